@@ -1,0 +1,172 @@
+//! The command line of a tool as plain data: a [`Row`] in, one [`Flag`] an argument out. The clap
+//! command, man pages, completions and usage lines are all made from these.
+
+use crate::catalog::Row;
+use crate::json::{Json, Object};
+
+/// What a flag takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Nothing: `--x` is true; `--no-x` is false
+    Switch,
+    /// A whole number
+    Integer,
+    /// A number
+    Number,
+    /// Text
+    Text,
+    /// One of these texts
+    Choice(Vec<String>),
+    /// JSON text
+    Json,
+}
+
+/// One flag or positional argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flag {
+    /// Where its value goes: `["path"]`, or `["owner", "name"]` for `--owner.name`
+    pub property: Vec<String>,
+    /// Without the dashes, in kebab case
+    pub long: String,
+    /// Other long names
+    pub aliases: Vec<String>,
+    /// The one-letter flag
+    pub short: Option<char>,
+    /// The place among the positional arguments, from 1
+    pub position: Option<u32>,
+    /// What it takes
+    pub value: Value,
+    /// Whether it may stand several times, each time one item
+    pub repeated: bool,
+    /// Whether it must be given
+    pub required: bool,
+    /// What holds when it is not given, as text
+    pub default: Option<String>,
+    /// Its description
+    pub help: String,
+}
+
+/// The flags of a tool in the order of its properties; those of an object's own properties follow it.
+pub fn flags(row: &Row) -> Vec<Flag> {
+    let mut flags = Vec::new();
+    for (name, schema) in row.properties() {
+        let mut flag = flag(&[name], schema, row.requires(name));
+        if let Some(hints) = row.arguments.get(name) {
+            flag.position = hints.positional;
+            flag.short = hints.short;
+            flag.aliases.extend(hints.aliases.iter().map(|alias| kebab(alias)));
+        }
+        let nested = nested(&[name], schema);
+        flags.push(flag);
+        flags.extend(nested);
+    }
+    flags
+}
+
+/// `max_depth` and `maxDepth` as they stand on a command line: `max-depth`.
+pub fn kebab(name: &str) -> String {
+    let mut text = String::with_capacity(name.len() + 2);
+    let mut before_lower = false;
+    for c in name.chars() {
+        if c == '_' || c == ' ' {
+            text.push('-');
+        } else if c.is_uppercase() {
+            if before_lower {
+                text.push('-');
+            }
+            text.extend(c.to_lowercase());
+        } else {
+            text.push(c);
+        }
+        before_lower = c.is_lowercase() || c.is_ascii_digit();
+    }
+    text
+}
+
+fn flag(path: &[&str], schema: &Json, required: bool) -> Flag {
+    let branch = not_null(schema);
+    let list = branch.get("type").and_then(Json::as_str) == Some("array");
+    let item = if list { branch.get("items").map_or(branch, not_null) } else { branch };
+    let default = schema.get("default").filter(|default| !default.is_null());
+    Flag {
+        property: path.iter().map(|&part| part.to_owned()).collect(),
+        long: path.iter().map(|part| kebab(part)).collect::<Vec<_>>().join("."),
+        aliases: Vec::new(),
+        short: None,
+        position: None,
+        value: value(item),
+        repeated: list,
+        required: required && default.is_none(),
+        default: default.map(|default| default.as_str().map_or_else(|| default.to_string(), str::to_owned)),
+        help: schema
+            .get("description")
+            .or_else(|| branch.get("description"))
+            .and_then(Json::as_str)
+            .unwrap_or_default()
+            .to_owned(),
+    }
+}
+
+/// `--key.sub` for the properties of an object, as deep as they go without a union.
+fn nested(path: &[&str], schema: &Json) -> Vec<Flag> {
+    let mut flags = Vec::new();
+    let branch = not_null(schema);
+    if path.len() > 4 || branch.get("type").and_then(Json::as_str) != Some("object") {
+        return flags;
+    }
+    let properties = branch.get("properties").and_then(Json::as_object);
+    for (name, schema) in properties.into_iter().flat_map(Object::iter) {
+        let path: Vec<&str> = path.iter().copied().chain([name]).collect();
+        // Whether it must be there depends on whether the object is: the validator says so.
+        flags.push(flag(&path, schema, false));
+        flags.extend(nested(&path, schema));
+    }
+    flags
+}
+
+fn not_null(schema: &Json) -> &Json {
+    match schema.get("anyOf").and_then(Json::as_array) {
+        Some([branch, null]) if null.get("type").and_then(Json::as_str) == Some("null") => branch,
+        _ => schema,
+    }
+}
+
+fn value(schema: &Json) -> Value {
+    let choices: Option<Vec<String>> = schema
+        .get("enum")
+        .and_then(Json::as_array)
+        .and_then(|values| values.iter().map(|value| value.as_str().map(str::to_owned)).collect());
+    match (schema.get("type").and_then(Json::as_str), choices) {
+        (_, Some(choices)) => Value::Choice(choices),
+        (Some("boolean"), _) => Value::Switch,
+        (Some("integer"), _) => Value::Integer,
+        (Some("number"), _) => Value::Number,
+        (Some("string"), _) => Value::Text,
+        _ => Value::Json,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_kebab_case() {
+        assert_eq!(kebab("max_depth"), "max-depth");
+        assert_eq!(kebab("maxDepth"), "max-depth");
+        assert_eq!(kebab("htmlURL2x"), "html-url2x");
+    }
+
+    #[test]
+    fn arrays_repeat_and_objects_have_dotted_flags() {
+        let input = r#"{"type":"object","required":["labels"],"properties":{
+            "labels":{"type":"array","items":{"type":"string"}},
+            "owner":{"type":"object","properties":{"full_name":{"type":"string"}}}}}"#;
+        let row = Row { input: Json::parse(input).unwrap(), ..Row::default() };
+        let flags = flags(&row);
+        assert_eq!(flags.iter().map(|f| f.long.as_str()).collect::<Vec<_>>(), ["labels", "owner", "owner.full-name"]);
+        assert!(flags[0].repeated && flags[0].required && flags[0].value == Value::Text);
+        assert_eq!(flags[1].value, Value::Json);
+        assert_eq!(flags[2].property, ["owner", "full_name"]);
+    }
+}

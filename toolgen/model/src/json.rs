@@ -1,0 +1,387 @@
+//! JSON values that keep the order of their keys: text in, [`Json`] out, text again.
+//!
+//! `serde_json/preserve_order` would do the same, but features are global: it would change the maps
+//! of every program that links a tool.
+
+use std::fmt;
+
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+pub use serde_json::Number;
+
+mod object;
+pub use object::Object;
+
+/// One JSON value. Two values are equal as JSON is: the order of keys does not count, `1` is `1.0`.
+#[derive(Clone, Debug, Default)]
+pub enum Json {
+    /// `null`
+    #[default]
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, kept as it was written as far as 64 bits go.
+    Number(Number),
+    /// A string
+    String(String),
+    /// An array
+    Array(Vec<Json>),
+    /// An object, in the order of its keys
+    Object(Object),
+}
+
+impl Json {
+    /// Reads JSON text. The last of two equal keys wins, as in `serde_json`; nesting ends at 128 levels.
+    ///
+    /// # Errors
+    /// What `serde_json` reports: the line, the column and what was expected there.
+    pub fn parse(text: &str) -> Result<Json, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// The value of anything that serializes.
+    ///
+    /// # Errors
+    /// A map with keys that are no strings, or what the type itself refuses.
+    pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Json, serde_json::Error> {
+        Json::parse(&serde_json::to_string(value)?)
+    }
+
+    /// `null`, `boolean`, `integer`, `number`, `string`, `array` or `object`; a whole number is an `integer`.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Json::Null => "null",
+            Json::Bool(_) => "boolean",
+            Json::Number(number) if is_whole(number) => "integer",
+            Json::Number(_) => "number",
+            Json::String(_) => "string",
+            Json::Array(_) => "array",
+            Json::Object(_) => "object",
+        }
+    }
+
+    /// The value under `key`, if this is an object that has it.
+    pub fn get(&self, key: &str) -> Option<&Json> {
+        self.as_object()?.get(key)
+    }
+
+    /// The value at an RFC 6901 pointer (`""` is the value itself).
+    pub fn pointer(&self, pointer: &str) -> Option<&Json> {
+        let mut at = self;
+        for part in pointer.split('/').skip(1) {
+            let part = unescape(part);
+            at = match at {
+                Json::Object(object) => object.get(&part)?,
+                Json::Array(items) => items.get(part.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+        }
+        (pointer.is_empty() || pointer.starts_with('/')).then_some(at)
+    }
+
+    /// The object, if it is one.
+    pub fn as_object(&self) -> Option<&Object> {
+        if let Json::Object(object) = self { Some(object) } else { None }
+    }
+
+    /// The object, if it is one.
+    pub fn as_object_mut(&mut self) -> Option<&mut Object> {
+        if let Json::Object(object) = self { Some(object) } else { None }
+    }
+
+    /// The items, if it is an array.
+    pub fn as_array(&self) -> Option<&[Json]> {
+        if let Json::Array(items) = self { Some(items) } else { None }
+    }
+
+    /// The text, if it is a string.
+    pub fn as_str(&self) -> Option<&str> {
+        if let Json::String(text) = self { Some(text) } else { None }
+    }
+
+    /// The truth value, if it is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Json::Bool(value) = self { Some(*value) } else { None }
+    }
+
+    /// The number, if it is one.
+    pub fn as_number(&self) -> Option<&Number> {
+        if let Json::Number(number) = self { Some(number) } else { None }
+    }
+
+    /// The whole number, if it is one that fits (`3.0` is `3`).
+    pub fn as_i64(&self) -> Option<i64> {
+        whole(self.as_number()?).and_then(|n| i64::try_from(n).ok())
+    }
+
+    /// The whole number, if it is one that fits and is not negative.
+    pub fn as_u64(&self) -> Option<u64> {
+        whole(self.as_number()?).and_then(|n| u64::try_from(n).ok())
+    }
+
+    /// Whether this is `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Json::Null)
+    }
+
+    /// Two-space indentation, non-ASCII kept, no final newline.
+    pub fn pretty(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// The text that digests are made of: keys sorted by their bytes at every level, no white space,
+    /// whole numbers without a fraction.
+    pub fn canonical(&self) -> String {
+        self.sorted().to_string()
+    }
+
+    fn sorted(&self) -> Json {
+        match self {
+            Json::Array(items) => Json::Array(items.iter().map(Json::sorted).collect()),
+            Json::Object(object) => {
+                let mut entries: Vec<(String, Json)> =
+                    object.iter().map(|(key, value)| (key.to_owned(), value.sorted())).collect();
+                entries.sort_by(|a, b| a.0.cmp(&b.0));
+                Json::Object(entries.into_iter().collect())
+            }
+            Json::Number(number) => match whole(number) {
+                Some(n) if n >= 0 => u64::try_from(n).map_or_else(|_| self.clone(), Json::from),
+                Some(n) => i64::try_from(n).map_or_else(|_| self.clone(), Json::from),
+                None => self.clone(),
+            },
+            other => other.clone(),
+        }
+    }
+}
+
+/// `sha256:` and 64 hexadecimal digits over [`Json::canonical`].
+pub fn digest(value: &Json) -> String {
+    let hash = hmac_sha256::Hash::hash(value.canonical().as_bytes());
+    let mut text = String::with_capacity(7 + 64);
+    text.push_str("sha256:");
+    for byte in hash {
+        text.push(char::from_digit(u32::from(byte >> 4), 16).unwrap_or('0'));
+        text.push(char::from_digit(u32::from(byte & 15), 16).unwrap_or('0'));
+    }
+    text
+}
+
+/// Adds one step to an RFC 6901 pointer.
+pub fn push_pointer(pointer: &str, step: &str) -> String {
+    format!("{pointer}/{}", step.replace('~', "~0").replace('/', "~1"))
+}
+
+fn unescape(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
+}
+
+/// The exact whole number that `number` stands for, if it stands for one.
+pub fn whole(number: &Number) -> Option<i128> {
+    if let Some(n) = number.as_i64() {
+        return Some(i128::from(n));
+    }
+    if let Some(n) = number.as_u64() {
+        return Some(i128::from(n));
+    }
+    let float = number.as_f64()?;
+    // 2^100: every whole f64 below it is exact in an i128.
+    (float.fract() == 0.0 && float.abs() < 1.267_650_600_228_229_4e30).then_some(float as i128)
+}
+
+fn is_whole(number: &Number) -> bool {
+    whole(number).is_some()
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Json) -> bool {
+        match (self, other) {
+            (Json::Null, Json::Null) => true,
+            (Json::Bool(a), Json::Bool(b)) => a == b,
+            (Json::Number(a), Json::Number(b)) => match (whole(a), whole(b)) {
+                (Some(a), Some(b)) => a == b,
+                _ => a.as_f64() == b.as_f64(),
+            },
+            (Json::String(a), Json::String(b)) => a == b,
+            (Json::Array(a), Json::Array(b)) => a == b,
+            (Json::Object(a), Json::Object(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Json {}
+
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+macro_rules! from_number {
+    ($($kind:ty)*) => {$(
+        impl From<$kind> for Json {
+            fn from(value: $kind) -> Json { Json::Number(value.into()) }
+        }
+    )*};
+}
+from_number!(i32 i64 u32 u64 usize);
+
+impl From<f64> for Json {
+    fn from(value: f64) -> Json {
+        Number::from_f64(value).map_or(Json::Null, Json::Number)
+    }
+}
+impl From<bool> for Json {
+    fn from(value: bool) -> Json {
+        Json::Bool(value)
+    }
+}
+impl From<&str> for Json {
+    fn from(value: &str) -> Json {
+        Json::String(value.to_owned())
+    }
+}
+impl From<String> for Json {
+    fn from(value: String) -> Json {
+        Json::String(value)
+    }
+}
+impl From<Object> for Json {
+    fn from(value: Object) -> Json {
+        Json::Object(value)
+    }
+}
+impl<T: Into<Json>> From<Vec<T>> for Json {
+    fn from(items: Vec<T>) -> Json {
+        Json::Array(items.into_iter().map(Into::into).collect())
+    }
+}
+impl<K: Into<String>, V: Into<Json>, const N: usize> From<[(K, V); N]> for Json {
+    fn from(entries: [(K, V); N]) -> Json {
+        Json::Object(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Json::Null => serializer.serialize_unit(),
+            Json::Bool(value) => serializer.serialize_bool(*value),
+            Json::Number(number) => number.serialize(serializer),
+            Json::String(text) => serializer.serialize_str(text),
+            Json::Array(items) => {
+                let mut seq = serializer.serialize_seq(Some(items.len()))?;
+                for item in items {
+                    seq.serialize_element(item)?;
+                }
+                seq.end()
+            }
+            Json::Object(object) => {
+                let mut map = serializer.serialize_map(Some(object.len()))?;
+                for (key, value) in object.iter() {
+                    map.serialize_entry(key, value)?;
+                }
+                map.end()
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON value")
+    }
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+    fn visit_none<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+        Json::deserialize(deserializer)
+    }
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_string<E>(self, value: String) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element()? {
+            items.push(item);
+        }
+        Ok(Json::Array(items))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry::<String, Json>()? {
+            entries.push(entry);
+        }
+        Ok(Json::Object(entries.into_iter().collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_keep_their_order_and_the_last_of_two_wins() {
+        let value = Json::parse(r#"{"b":1,"a":2,"b":3}"#).unwrap();
+        assert_eq!(value.to_string(), r#"{"b":3,"a":2}"#);
+    }
+
+    #[test]
+    fn canonical_text_is_sorted_at_every_level() {
+        let value = Json::parse(r#"{"b":[{"z":1.0,"y":-2}],"a":1.5}"#).unwrap();
+        assert_eq!(value.canonical(), r#"{"a":1.5,"b":[{"y":-2,"z":1}]}"#);
+    }
+
+    #[test]
+    fn equality_is_that_of_json() {
+        let (a, b) = (r#"{"a":1,"b":[1.0]}"#, r#"{"b":[1],"a":1.0}"#);
+        assert_eq!(Json::parse(a).unwrap(), Json::parse(b).unwrap());
+        assert_ne!(Json::parse("1").unwrap(), Json::parse("true").unwrap());
+        assert_ne!(Json::parse("18446744073709551615").unwrap(), Json::parse("18446744073709551614").unwrap());
+    }
+
+    #[test]
+    fn pointers_follow_rfc_6901() {
+        let value = Json::parse(r#"{"a/b":{"~":[10,20]}}"#).unwrap();
+        assert_eq!(value.pointer("/a~1b/~0/1"), Some(&Json::from(20)));
+        assert_eq!(value.pointer(""), Some(&value));
+        assert_eq!(value.pointer("a"), None);
+        assert_eq!(push_pointer("", "a/b~"), "/a~1b~0");
+    }
+
+    #[test]
+    fn a_hundred_thousand_keys_take_no_quadratic_time() {
+        let text = (0..100_000).map(|n| format!("\"k{n}\":{n}")).collect::<Vec<_>>().join(",");
+        let value = Json::parse(&format!("{{{text}}}")).unwrap();
+        assert_eq!(value.as_object().unwrap().len(), 100_000);
+    }
+}

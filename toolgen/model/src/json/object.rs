@@ -1,0 +1,138 @@
+//! An object's entries in the order in which they were written, each key once.
+
+use std::collections::HashMap;
+
+use super::Json;
+
+/// A JSON object that keeps the order of its keys.
+#[derive(Clone, Debug, Default)]
+pub struct Object {
+    entries: Vec<(String, Json)>,
+}
+
+/// Above this many entries, building an object uses a map to find equal keys.
+const SMALL: usize = 32;
+
+impl Object {
+    /// An object without entries.
+    pub fn new() -> Object {
+        Object::default()
+    }
+
+    /// The value under `key`.
+    pub fn get(&self, key: &str) -> Option<&Json> {
+        self.entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// The value under `key`, to change it.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
+        self.entries.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// Whether `key` is there.
+    pub fn contains_key(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// Sets `key`, in its old place or else at the end.
+    pub fn insert(&mut self, key: impl Into<String>, value: impl Into<Json>) {
+        let (key, value) = (key.into(), value.into());
+        match self.get_mut(&key) {
+            Some(slot) => *slot = value,
+            None => self.entries.push((key, value)),
+        }
+    }
+
+    /// Takes `key` out; the others keep their order.
+    pub fn remove(&mut self, key: &str) -> Option<Json> {
+        let at = self.entries.iter().position(|(name, _)| name == key)?;
+        Some(self.entries.remove(at).1)
+    }
+
+    /// Keeps the entries for which `keep` holds.
+    pub fn retain(&mut self, mut keep: impl FnMut(&str, &mut Json) -> bool) {
+        self.entries.retain_mut(|(key, value)| keep(key, value));
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entries in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Json)> {
+        self.entries.iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// The entries in order, to change the values.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&str, &mut Json)> {
+        self.entries.iter_mut().map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.entries.iter().map(|(key, _)| key.as_str())
+    }
+
+    /// The values in order.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Json> {
+        self.entries.iter().map(|(_, value)| value)
+    }
+
+    fn index(&self) -> HashMap<&str, &Json> {
+        self.iter().collect()
+    }
+}
+
+impl PartialEq for Object {
+    fn eq(&self, other: &Object) -> bool {
+        if self.len() != other.len() {
+            return false;
+        }
+        if self.len() <= SMALL {
+            return self.iter().all(|(key, value)| other.get(key) == Some(value));
+        }
+        let index = other.index();
+        self.iter().all(|(key, value)| index.get(key) == Some(&value))
+    }
+}
+
+impl Eq for Object {}
+
+impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Object {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Object {
+        let mut object = Object::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for (key, value) in entries {
+            let (key, value) = (key.into(), value.into());
+            if object.len() < SMALL {
+                object.insert(key, value);
+                continue;
+            }
+            if places.is_empty() {
+                places = object.keys().map(str::to_owned).zip(0..).collect();
+            }
+            if let Some(&at) = places.get(&key) {
+                object.entries[at].1 = value;
+            } else {
+                places.insert(key.clone(), object.len());
+                object.entries.push((key, value));
+            }
+        }
+        object
+    }
+}
+
+impl IntoIterator for Object {
+    type Item = (String, Json);
+    type IntoIter = std::vec::IntoIter<(String, Json)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
+    }
+}

@@ -1,0 +1,4 @@
+//! The schema engine: any JSON Schema in, one canonical schema out, and from there every provider's.
+
+pub mod canonical;
+pub mod dialect;
