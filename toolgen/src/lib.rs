@@ -3,5 +3,10 @@
 //! A YAML manifest or a `#[tool]` function becomes one [`ir::Tool`]; from there the road is straight:
 //! check, normalize, emit.
 
+#[cfg(feature = "cli")]
+pub mod command;
 pub mod diag;
+pub mod emit;
 pub mod ir;
+#[cfg(feature = "cli")]
+pub mod out;
