@@ -20,7 +20,7 @@ pub(super) fn command() -> Command {
                 .long("format")
                 .value_name("FORMAT")
                 .default_value("md")
-                .value_parser(PossibleValuesParser::new(FORMATS.map(|(name, _)| name)))
+                .value_parser(PossibleValuesParser::new(FORMATS))
                 .help("What to write"),
         )
         .arg(path(
@@ -36,6 +36,13 @@ pub(super) fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Write nothing; say what differs, with exit code 1 if anything does"),
         )
+        .arg(
+            Arg::new("grant")
+                .long("grant")
+                .value_name("TOOL.ACTION")
+                .action(ArgAction::Append)
+                .help("A grant that the readers of the guide hold; may be repeated"),
+        )
         .arg(path(
             Arg::new("templates")
                 .long("templates")
@@ -45,10 +52,29 @@ pub(super) fn command() -> Command {
         ))
 }
 
-type Emit = fn(&Catalog, &Templates) -> Result<Files, docs::Error>;
+/// The formats by name.
+const FORMATS: [&str; 6] = ["md", "man", "completions", "llms", "guide", "json"];
 
-/// Each format, and the files that it makes.
-const FORMATS: [(&str, Emit); 1] = [("md", docs::pages)];
+/// The files of a format.
+fn emit(format: &str, catalog: &Catalog, grants: &[String], templates: &Templates) -> Result<Files, docs::Error> {
+    match format {
+        "man" => docs::man(catalog, templates),
+        "completions" => docs::completions(catalog, templates),
+        "llms" => docs::llms(catalog, templates),
+        "guide" => docs::guide(catalog, grants, templates),
+        "json" => docs::json(catalog, templates),
+        _ => docs::pages(catalog, templates),
+    }
+}
+
+/// What a format prints where no folder is named: one text.
+fn text(format: &str, catalog: &Catalog, grants: &[String], templates: &Templates) -> Result<String, docs::Error> {
+    if matches!(format, "md" | "llms") {
+        return docs::document(catalog, templates);
+    }
+    let files = emit(format, catalog, grants, templates)?;
+    Ok(files.iter().map(|(_, content)| String::from_utf8_lossy(content)).collect())
+}
 
 pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome, Failure> {
     let format = matches.get_one::<String>("format").map_or("md", String::as_str);
@@ -57,22 +83,24 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     if check && folder.is_none() {
         return Err(Failure::Usage("--check compares with files: say which with --out DIR".to_owned()));
     }
+    if format == "completions" && folder.is_none() {
+        return Err(Failure::Usage("completions are a file for each shell: say where with --out DIR".to_owned()));
+    }
     let templates = templates(matches.get_one::<PathBuf>("templates"))?;
+    let grants: Vec<String> = matches.get_many::<String>("grant").unwrap_or_default().cloned().collect();
     let catalog = source::load(matches, console)?;
-    let Some((_, emit)) = FORMATS.iter().find(|(name, _)| *name == format) else {
-        return Err(Failure::Usage(format!("there is no format {format:?}")));
-    };
+    for idle in docs::idle_grants(&catalog, &grants) {
+        writeln!(console.err, "warning: no tool asks for the grant {idle:?}")?;
+    }
     let fail = |error: docs::Error| Failure::Failed(error.to_string());
     match folder {
-        None => {
-            let text = docs::document(&catalog, &templates).map_err(fail)?;
-            console.out.write_all(text.as_bytes())?;
-            Ok(Outcome::Clean)
-        }
+        None => console.out.write_all(text(format, &catalog, &grants, &templates).map_err(fail)?.as_bytes())?,
         Some(folder) => {
-            place(folder, &format!("docs-{format}"), &emit(&catalog, &templates).map_err(fail)?, check, console)
+            let files = emit(format, &catalog, &grants, &templates).map_err(fail)?;
+            return place(folder, &format!("docs-{format}"), &files, check, console);
         }
     }
+    Ok(Outcome::Clean)
 }
 
 /// Writes or compares a folder and says what became of it.

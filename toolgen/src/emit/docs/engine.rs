@@ -18,6 +18,14 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("tool.md", include_str!("templates/tool.md")),
     ("tool_body.md", include_str!("templates/tool_body.md")),
     ("document.md", include_str!("templates/document.md")),
+    ("agent.1", include_str!("templates/agent.1")),
+    ("tool.1", include_str!("templates/tool.1")),
+    ("llms.txt", include_str!("templates/llms.txt")),
+    ("guide.md", include_str!("templates/guide.md")),
+    ("agent.bash", include_str!("templates/agent.bash")),
+    ("agent.zsh", include_str!("templates/agent.zsh")),
+    ("agent.fish", include_str!("templates/agent.fish")),
+    ("agent.ps1", include_str!("templates/agent.ps1")),
 ];
 
 /// Why nothing was rendered: the template, the line and what is wrong there.
@@ -151,6 +159,8 @@ fn filters(environment: &mut Environment<'static>) {
     environment.add_filter("roff_line", safe(roff::text));
     environment.add_filter("roff_prose", safe(roff::prose));
     environment.add_filter("roff_code", safe(roff::code));
+    environment.add_filter("quoted", safe(shell::quoted));
+    environment.add_filter("fish_inner", safe(shell::fish_inner));
     environment
         .add_filter("fence", |text: &str, language: &str| Value::from_safe_string(markdown::fence(text, language)));
 }

@@ -96,6 +96,8 @@ pub(crate) struct Example {
     pub input: String,
     /// What comes back
     pub output: Option<String>,
+    /// `json` or `text`
+    pub output_language: &'static str,
 }
 
 /// One way to fail.
@@ -207,6 +209,11 @@ fn examples(agent: &str, row: &Row) -> Vec<Example> {
         call: usage::call(agent, row, &example.input),
         input: example.input.pretty(),
         output: example.output.as_ref().map(|output| output.as_str().map_or_else(|| output.pretty(), str::to_owned)),
+        output_language: if example.output.as_ref().is_some_and(|output| output.as_str().is_none()) {
+            "json"
+        } else {
+            "text"
+        },
     };
     row.examples.iter().map(example).collect()
 }

@@ -101,12 +101,15 @@ pub(crate) fn grant(row: &Row) -> String {
 
 /// The rows that an agent with these grants can use at all. A grant is `tool.action`, or the name itself.
 pub(crate) fn granted<'c>(catalog: &'c Catalog, grants: &[String]) -> Vec<&'c Row> {
-    let holds = |row: &Row| {
-        let dotted = match &row.action {
-            Some(action) => format!("{}.{action}", row.tool),
-            None => row.tool.clone(),
-        };
-        grants.iter().any(|given| *given == dotted || *given == grant(row))
+    let open = |row: &&Row| !row.gate.gated || grants.iter().any(|given| holds(row, given));
+    catalog.tools.iter().filter(open).collect()
+}
+
+/// Whether `given` is the grant that `row` needs.
+pub(crate) fn holds(row: &Row, given: &str) -> bool {
+    let dotted = match &row.action {
+        Some(action) => format!("{}.{action}", row.tool),
+        None => row.tool.clone(),
     };
-    catalog.tools.iter().filter(|row| !row.gate.gated || holds(row)).collect()
+    given == dotted || given == grant(row)
 }

@@ -5,6 +5,7 @@ use toolgen_model::flag::{Flag, Value, flags};
 use toolgen_model::json::{Json, Object};
 
 use super::escape::shell::posix;
+use super::visible::is_unseen;
 
 /// How wide a synopsis may grow before it is broken.
 const WIDTH: usize = 96;
@@ -42,14 +43,21 @@ fn part(flag: &Flag) -> String {
         (None, true) => switch(flag),
         (None, false) => format!("--{} {}{more}", flag.long, placeholder(flag)),
     };
+    bracketed(flag, text)
+}
+
+/// `text` as it is, or in brackets where the flag need not be given.
+pub(crate) fn bracketed(flag: &Flag, text: String) -> String {
     if flag.required { text } else { format!("[{text}]") }
 }
 
-fn is_switch(flag: &Flag) -> bool {
+/// Whether it takes no value.
+pub(crate) fn is_switch(flag: &Flag) -> bool {
     flag.value == Value::Switch && !flag.repeated
 }
 
-fn switch(flag: &Flag) -> String {
+/// `--x`, or `--no-x` where that is what changes something.
+pub(crate) fn switch(flag: &Flag) -> String {
     match (flag.default.as_deref(), flag.required) {
         (Some("true"), _) => format!("--no-{}", flag.long),
         (None, true) => format!("--{0}|--no-{0}", flag.long),
@@ -88,6 +96,9 @@ pub(crate) fn written(flag: &Flag) -> String {
 
 /// The command line that says the same as `input`, or `None` when flags cannot say it.
 pub(crate) fn example(agent: &str, row: &Row, input: &Json) -> Option<String> {
+    if input.to_string().chars().any(is_unseen) {
+        return None;
+    }
     let flags = flags(row);
     let top = |name: &str| flags.iter().find(|flag| flag.property.len() == 1 && flag.property[0] == name);
     let mut places: Vec<(u32, String)> = Vec::new();
@@ -155,7 +166,15 @@ fn text(value: &Json) -> Option<String> {
 
 /// The call through JSON: `agent call NAME '{…}'`.
 pub(crate) fn call(agent: &str, row: &Row, input: &Json) -> String {
-    format!("{agent} call {} {}", row.name, posix(&input.to_string()))
+    let mut json = String::new();
+    for c in input.to_string().chars() {
+        // Only strings hold such characters, and there this is what they are written as.
+        match is_unseen(c) {
+            true => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| json.push_str(&format!("\\u{unit:04x}"))),
+            false => json.push(c),
+        }
+    }
+    format!("{agent} call {} {}", row.name, posix(&json))
 }
 
 /// The required arguments with values that fit: the first that the schema itself offers, else one of the type.

@@ -114,7 +114,8 @@ fn push_text(out: &mut String, text: &str) {
 /// What would open a heading, a list or a quote at the start of a line stays text.
 fn guard_start(text: String) -> String {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let number = digits > 0 && matches!(text.as_bytes().get(digits), Some(b'.' | b')'));
+    let marked = digits > 0 && matches!(text.as_bytes().get(digits), Some(b'.' | b')'));
+    let number = marked && matches!(text.as_bytes().get(digits + 1), Some(b' ') | None);
     match text.chars().next() {
         Some('#' | '+' | '-' | '=' | '!' | ':') => format!("\\{text}"),
         Some(_) if number => format!("{}\\{}", &text[..digits], &text[digits..]),
@@ -137,6 +138,7 @@ mod tests {
         assert_eq!(text("[a](javascript:x)"), "\\[a\\](javascript:x)");
         assert_eq!(text("# no heading"), "\\# no heading");
         assert_eq!(text("1. no list"), "1\\. no list");
+        assert_eq!(text("1.4.0"), "1.4.0");
         assert_eq!(text("{{#include /etc/passwd}}"), "\\{{#include /etc/passwd}}");
     }
 

@@ -20,6 +20,12 @@ pub(crate) fn fish(text: &str) -> String {
     format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'"))
 }
 
+/// A word of a list that stands in single quotes itself: `complete -a` expands its argument once more.
+pub(crate) fn fish_inner(text: &str) -> String {
+    let quoted = fish(&fish(text));
+    quoted[1..quoted.len() - 1].to_owned()
+}
+
 /// A word for PowerShell, in single quotes; the typographic quotes end a string there too.
 pub(crate) fn powershell(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
