@@ -4,4 +4,8 @@
 //! check, normalize, emit.
 
 pub mod diag;
+pub mod emit;
 pub mod ir;
+mod normalize;
+
+pub use normalize::normalize;
