@@ -16,6 +16,8 @@ pub use toolgen_model::Verdict;
 pub struct Tool {
     /// The wire name
     pub name: &'static str,
+    /// `package file:line` of the declaration
+    pub origin: &'static str,
     /// The decoder's plan, one a parameter in the order of the signature
     pub fields: &'static [Field],
     /// The verdict before any policy

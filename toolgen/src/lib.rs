@@ -8,5 +8,8 @@ pub mod command;
 pub mod diag;
 pub mod emit;
 pub mod ir;
+mod normalize;
 #[cfg(feature = "cli")]
 pub mod out;
+
+pub use normalize::normalize;

@@ -1,7 +1,8 @@
-//! Emitters: a `&Catalog` in, [`Files`] out. None of them touches a disk or reads another's output.
+//! Emitters: a catalog in, texts out. They never import each other and never touch the disk.
 
 #[cfg(feature = "cli")]
 pub mod docs;
 mod files;
+pub mod rust;
 
 pub use files::Files;
