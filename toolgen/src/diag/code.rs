@@ -17,12 +17,39 @@ pub struct Rule {
     pub page: &'static str,
 }
 
+/// A [`Rule`] whose page has its four parts in order: what it does, why, an example, what to write instead.
+macro_rules! page {
+    ($code:literal, $name:literal, $severity:ident, $what:expr, $why:expr, $example:expr, $instead:expr $(,)?) => {
+        $crate::diag::Rule {
+            code: $code,
+            name: $name,
+            severity: $crate::diag::Severity::$severity,
+            page: concat!(
+                "## What it does\n\n",
+                $what,
+                "\n\n## Why\n\n",
+                $why,
+                "\n\n## Example\n\n```yaml\n",
+                $example,
+                "\n```\n\n## Instead\n\n",
+                $instead,
+                "\n"
+            ),
+        }
+    };
+}
+pub(crate) use page;
+
 /// The rules of every file that reports findings.
-const FAMILIES: &[&[Rule]] = &[];
+const FAMILIES: &[&[&[Rule]]] = &[
+    #[cfg(feature = "build")]
+    crate::manifest::RULES,
+    &[crate::manifest::reference::RULES],
+];
 
 /// Every rule, in the order of the files that hold them.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    FAMILIES.iter().copied().flatten()
+    FAMILIES.iter().copied().flatten().copied().flatten()
 }
 
 /// The rule with that code, written in any case; `None` when there is none.

@@ -89,8 +89,7 @@ pub struct HttpOutput {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 6] =
-        [Method::Get, Method::Head, Method::Post, Method::Put, Method::Patch, Method::Delete];
+    pub const ALL: [Method; 6] = [Method::Get, Method::Head, Method::Post, Method::Put, Method::Patch, Method::Delete];
 
     /// In upper case.
     pub fn name(self) -> &'static str {
