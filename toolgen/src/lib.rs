@@ -5,5 +5,9 @@
 
 pub mod check;
 pub mod diag;
+pub mod emit;
 pub mod ir;
 pub mod manifest;
+mod normalize;
+
+pub use normalize::normalize;
