@@ -20,7 +20,8 @@ pub mod __private {
     pub use crate::gate::Granted;
     pub use crate::reply::Body;
     pub use crate::slot::Slot;
-    pub use crate::table::{Table, capacity, count, flatten};
+    pub use crate::__table as table;
+    pub use crate::table::{Table, capacity, count, flatten, index};
     pub use crate::tool::{
         Bound, Deferred, Entry, Field, Kind, More, Outcome, OutcomeFuture, RowText, Rules, Tool, Verdict,
     };
