@@ -1,18 +1,29 @@
 //! What ships in an agent: the static tool table, dispatch, gates, capabilities and surfaces.
 
+mod call;
+pub mod config;
 pub mod context;
+mod decode;
+mod dispatch;
 pub mod error;
+mod executor;
 pub mod gate;
 pub mod reply;
+mod row;
 pub mod slot;
 pub mod table;
 pub mod tool;
+pub mod tools;
+mod visible;
 
-pub use context::Context;
+pub use config::Config;
+pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
-pub use reply::{Body, Content, Reply};
+pub use gate::{Answer, Approver, Question};
+pub use reply::{Body, Content, Reply, Stage};
 pub use table::Table;
 pub use tool::Verdict;
+pub use tools::Tools;
 
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]

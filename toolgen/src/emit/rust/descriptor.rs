@@ -154,12 +154,11 @@ fn more(parts: &Parts<'_>) -> String {
 
 /// Whether the fields say all that the input schema says.
 fn closed_by_properties(input: &Json) -> bool {
-    const SAID: [&str; 8] =
-        ["type", "properties", "required", "$defs", "title", "description", "examples", "$comment"];
+    const SAID: [&str; 8] = ["type", "properties", "required", "$defs", "title", "description", "examples", "$comment"];
     input.as_object().is_none_or(|object| {
-        object.iter().all(|(key, value)| {
-            SAID.contains(&key) || key == "additionalProperties" && value.as_bool() == Some(false)
-        })
+        object
+            .iter()
+            .all(|(key, value)| SAID.contains(&key) || key == "additionalProperties" && value.as_bool() == Some(false))
     })
 }
 
