@@ -3,11 +3,13 @@
 //! A YAML manifest or a `#[tool]` function becomes one [`ir::Tool`]; from there the road is straight:
 //! check, normalize, emit.
 
+pub mod check;
 #[cfg(feature = "cli")]
 pub mod command;
 pub mod diag;
 pub mod emit;
 pub mod ir;
+pub mod manifest;
 mod normalize;
 #[cfg(feature = "cli")]
 pub mod out;
