@@ -7,7 +7,7 @@
 
 mod array;
 mod check;
-mod describe;
+pub(crate) mod describe;
 mod evaluated;
 mod format;
 mod hint;
@@ -74,9 +74,7 @@ pub fn unchecked(schema: &Json) -> Vec<(String, String)> {
                     for (name, value) in map.iter() {
                         let at = push_pointer(&at, name);
                         let expression = (key == "patternProperties").then_some(name);
-                        found.extend(
-                            expression.and_then(|e| Pattern::compile(e).err()).map(|why| (at.clone(), why)),
-                        );
+                        found.extend(expression.and_then(|e| Pattern::compile(e).err()).map(|why| (at.clone(), why)));
                         open.push((at, value));
                     }
                 }
@@ -84,8 +82,16 @@ pub fn unchecked(schema: &Json) -> Vec<(String, String)> {
                     open.extend(items.iter().enumerate().map(|(n, item)| (push_pointer(&at, &n.to_string()), item)));
                 }
                 (
-                    "items" | "additionalProperties" | "propertyNames" | "contains" | "not" | "if" | "then" | "else"
-                    | "unevaluatedItems" | "unevaluatedProperties",
+                    "items"
+                    | "additionalProperties"
+                    | "propertyNames"
+                    | "contains"
+                    | "not"
+                    | "if"
+                    | "then"
+                    | "else"
+                    | "unevaluatedItems"
+                    | "unevaluatedProperties",
                     Json::Object(_),
                 ) => open.push((at, value)),
                 _ => {}

@@ -113,6 +113,11 @@ fn once(schema: &Json, root: Root) -> Result<Json, Vec<Fault>> {
     if faults.is_empty() { Ok(form) } else { Err(faults) }
 }
 
+/// One schema's keywords in the order of canonical form.
+pub(crate) fn in_order(schema: Object) -> Object {
+    order::order(schema)
+}
+
 impl Fault {
     fn new(at: &str, message: impl Into<String>, help: impl Into<String>) -> Fault {
         Fault { at: at.to_owned(), message: message.into(), help: help.into() }

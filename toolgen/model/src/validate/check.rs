@@ -25,16 +25,7 @@ pub(super) struct Check<'s> {
 
 impl<'s> Check<'s> {
     pub(super) fn new(root: &'s Json, words: bool) -> Check<'s> {
-        Check {
-            root,
-            words,
-            found: Vec::new(),
-            pointer: String::new(),
-            optional: false,
-            depth: 0,
-            steps: 0,
-            trying: 0,
-        }
+        Check { root, words, found: Vec::new(), pointer: String::new(), optional: false, depth: 0, steps: 0, trying: 0 }
     }
 
     /// Whether `value` fits `schema`.

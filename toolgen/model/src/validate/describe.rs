@@ -108,7 +108,7 @@ pub(super) fn shapes(check: &Check<'_>, branches: &[&Json]) -> String {
 }
 
 /// What a schema accepts, as a phrase.
-pub(super) fn schema(at: &Json) -> String {
+pub(crate) fn schema(at: &Json) -> String {
     at.as_object().map_or_else(|| "anything".to_owned(), object)
 }
 

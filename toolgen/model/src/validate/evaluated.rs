@@ -112,8 +112,8 @@ impl<'s> Check<'s> {
     fn collect_properties(&mut self, schema: &'s Object, entries: &Object, seen: &mut Seen, outermost: bool) {
         let properties = schema.get("properties").and_then(Json::as_object);
         let patterns = schema.get("patternProperties").and_then(Json::as_object);
-        let rest = schema.contains_key("additionalProperties")
-            || (!outermost && schema.contains_key("unevaluatedProperties"));
+        let rest =
+            schema.contains_key("additionalProperties") || (!outermost && schema.contains_key("unevaluatedProperties"));
         for name in entries.keys() {
             let named = properties.is_some_and(|properties| properties.contains_key(name));
             let matched = || patterns.is_some_and(|all| all.keys().any(|pattern| string::matches(pattern, name)));

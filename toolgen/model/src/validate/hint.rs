@@ -7,11 +7,7 @@ use crate::nearest::nearest;
 
 impl<'s> Check<'s> {
     pub(super) fn wrong_type(&mut self, schema: &'s Object, name: &str, value: &Json) {
-        let hint = if value.is_null() && self.optional {
-            Some(self.leave_out())
-        } else {
-            instead(schema, name, value)
-        };
+        let hint = if value.is_null() && self.optional { Some(self.leave_out()) } else { instead(schema, name, value) };
         self.fail("type", value, describe::object(schema), hint);
     }
 

@@ -86,8 +86,7 @@ impl<'s> Check<'s> {
         let candidates = if let [only] = of_type.as_slice() {
             vec![*only]
         } else if let Some((name, choices)) = discriminator(&of_type) {
-            let tagged: Vec<&'s Json> =
-                of_type.iter().copied().filter(|branch| has_tag(branch, name, value)).collect();
+            let tagged: Vec<&'s Json> = of_type.iter().copied().filter(|branch| has_tag(branch, name, value)).collect();
             if tagged.is_empty() {
                 return self.wrong_tag(name, &choices, value);
             }
@@ -104,9 +103,13 @@ impl<'s> Check<'s> {
                 self.schema(only, value);
             }
             several => {
-                let best = several.iter().map(|branch| (self.attempt(branch, value), *branch)).min_by_key(|(found, _)| {
-                    found.iter().map(|violation| if violation.keyword == "additionalProperties" { 3 } else { 2 }).sum::<usize>()
-                });
+                let best =
+                    several.iter().map(|branch| (self.attempt(branch, value), *branch)).min_by_key(|(found, _)| {
+                        found
+                            .iter()
+                            .map(|violation| if violation.keyword == "additionalProperties" { 3 } else { 2 })
+                            .sum::<usize>()
+                    });
                 let Some((found, branch)) = best else { return };
                 let hint = format!("nearest is {}: see what it asks below", describe::resolved(self, branch));
                 self.fail(keyword, value, format!("one of: {shapes}"), Some(hint));

@@ -78,7 +78,9 @@ impl<'d> Spot<'d> {
             };
             let at = push_pointer(&self.pointer, key);
             match (key, shape(key), value) {
-                ("items", _, Json::Array(items)) | (_, Some(Shape::Schemas), Json::Array(items)) | ("prefixItems", _, Json::Array(items)) => {
+                ("items", _, Json::Array(items))
+                | (_, Some(Shape::Schemas), Json::Array(items))
+                | ("prefixItems", _, Json::Array(items)) => {
                     for (n, item) in items.iter().enumerate() {
                         found.push((role, self.child(push_pointer(&at, &n.to_string()), item)));
                     }
@@ -86,7 +88,8 @@ impl<'d> Spot<'d> {
                 ("items" | "additionalItems", ..) | (_, Some(Shape::Schema), _) => {
                     found.push((role, self.child(at, value)));
                 }
-                ("$defs" | "definitions" | "dependencies", _, Json::Object(map)) | (_, Some(Shape::Map), Json::Object(map)) => {
+                ("$defs" | "definitions" | "dependencies", _, Json::Object(map))
+                | (_, Some(Shape::Map), Json::Object(map)) => {
                     for (name, schema) in map.iter() {
                         if key != "dependencies" || schema.as_array().is_none() {
                             found.push((role, self.child(push_pointer(&at, name), schema)));

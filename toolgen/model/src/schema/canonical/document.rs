@@ -143,7 +143,8 @@ impl<'d> Document<'d> {
             _ => false,
         };
         if dynamic {
-            let message = format!("`{}` {text:?} means something else at each place that it is reached from", reference.keyword);
+            let message =
+                format!("`{}` {text:?} means something else at each place that it is reached from", reference.keyword);
             return Err(Fault::new(&at, message, "write the schema out with `$ref` and `$defs`"));
         }
         let Some(resource) = index.resources.get(&uri) else {
@@ -190,8 +191,12 @@ impl Index {
             match spot.schema.get(keyword).filter(|_| spot.draft.knows(keyword)) {
                 None => {}
                 Some(Json::String(text)) => {
-                    let reference =
-                        Reference { at: spot.pointer.clone(), base: Rc::clone(&spot.base), text: text.clone(), keyword };
+                    let reference = Reference {
+                        at: spot.pointer.clone(),
+                        base: Rc::clone(&spot.base),
+                        text: text.clone(),
+                        keyword,
+                    };
                     self.references.push(reference);
                 }
                 Some(other) => {

@@ -54,8 +54,14 @@ impl Draft {
         match keyword {
             "const" | "contains" | "propertyNames" | "examples" => self >= Draft::D6,
             "if" | "then" | "else" => self >= Draft::D7,
-            "$defs" | "dependentRequired" | "dependentSchemas" | "minContains" | "maxContains" | "unevaluatedItems"
-            | "unevaluatedProperties" | "$anchor" => self >= Draft::D2019,
+            "$defs"
+            | "dependentRequired"
+            | "dependentSchemas"
+            | "minContains"
+            | "maxContains"
+            | "unevaluatedItems"
+            | "unevaluatedProperties"
+            | "$anchor" => self >= Draft::D2019,
             "prefixItems" | "$dynamicRef" | "$dynamicAnchor" => self >= Draft::D2020,
             "$recursiveRef" | "$recursiveAnchor" => self == Draft::D2019,
             "additionalItems" => self != Draft::D2020,

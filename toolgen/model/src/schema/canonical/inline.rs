@@ -126,8 +126,10 @@ impl<'d> Inliner<'d> {
     /// A name for `$defs`: the last step of the pointer, in letters that every provider takes.
     fn name(&self, target: &str) -> String {
         let last = target.rsplit('/').next().unwrap_or_default();
-        let mut name: String =
-            last.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.') { c } else { '_' }).collect();
+        let mut name: String = last
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.') { c } else { '_' })
+            .collect();
         if name.is_empty() {
             name.push_str("Root");
         }

@@ -27,7 +27,14 @@ pub(super) enum Shape {
 /// hand. `None` for what no draft knows.
 pub(super) fn shape(keyword: &str) -> Option<Shape> {
     Some(match keyword {
-        "contains" | "propertyNames" | "not" | "if" | "then" | "else" | "additionalProperties" | "unevaluatedItems"
+        "contains"
+        | "propertyNames"
+        | "not"
+        | "if"
+        | "then"
+        | "else"
+        | "additionalProperties"
+        | "unevaluatedItems"
         | "unevaluatedProperties" => Shape::Schema,
         "anyOf" | "oneOf" | "allOf" => Shape::Schemas,
         "properties" | "patternProperties" | "dependentSchemas" => Shape::Map,
@@ -51,10 +58,8 @@ pub(super) fn is_annotation(keyword: &str) -> bool {
 
 /// Keywords that decide which values are valid.
 fn is_assertion(keyword: &str) -> bool {
-    matches!(
-        keyword,
-        "$ref" | "type" | "enum" | "allOf" | "anyOf" | "oneOf" | "not" | "if" | "then" | "else" | "$defs"
-    ) || family(keyword).is_some()
+    matches!(keyword, "$ref" | "type" | "enum" | "allOf" | "anyOf" | "oneOf" | "not" | "if" | "then" | "else" | "$defs")
+        || family(keyword).is_some()
 }
 
 /// A type as far as keywords tell them apart.
@@ -77,10 +82,16 @@ pub(super) fn family(keyword: &str) -> Option<Family> {
         "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum" | "multipleOf" => Family::Number,
         "prefixItems" | "items" | "contains" | "minContains" | "maxContains" | "minItems" | "maxItems"
         | "uniqueItems" | "unevaluatedItems" => Family::Array,
-        "properties" | "patternProperties" | "additionalProperties" | "propertyNames" | "required"
-        | "minProperties" | "maxProperties" | "dependentRequired" | "dependentSchemas" | "unevaluatedProperties" => {
-            Family::Object
-        }
+        "properties"
+        | "patternProperties"
+        | "additionalProperties"
+        | "propertyNames"
+        | "required"
+        | "minProperties"
+        | "maxProperties"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "unevaluatedProperties" => Family::Object,
         _ => return None,
     })
 }

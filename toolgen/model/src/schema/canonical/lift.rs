@@ -1,12 +1,12 @@
 //! Lifting: one schema of any draft in, its keywords as 2020-12 has them, with canonical schemas below, out.
 
+use super::Fault;
 use super::children::Spot;
 use super::draft::Draft;
 use super::inline::Inliner;
 use super::keyword::{Shape, is_annotation, shape};
 use super::settle::{never, settle};
 use super::types;
-use super::Fault;
 use crate::json::{Json, Object, push_pointer};
 
 impl Inliner<'_> {
@@ -88,8 +88,7 @@ impl Inliner<'_> {
                 all_of.push(not(not(inner)));
             }
             "minContains" | "maxContains"
-                if !object.contains_key("contains")
-                    || (spot.draft == Draft::D2019 && self.document.unevaluated) => {}
+                if !object.contains_key("contains") || (spot.draft == Draft::D2019 && self.document.unevaluated) => {}
             "allOf" => all_of.extend(self.schemas(spot, &at, value).into_iter().flatten()),
             "then" | "else" if !object.contains_key("if") => {}
             _ => match shape(key) {
@@ -117,7 +116,9 @@ impl Inliner<'_> {
                     .collect();
                 return out.insert(key, schemas);
             }
-            (Shape::Count, _) if value.as_u64().is_some() => return out.insert(key, value.as_u64().unwrap_or_default()),
+            (Shape::Count, _) if value.as_u64().is_some() => {
+                return out.insert(key, value.as_u64().unwrap_or_default());
+            }
             (Shape::Number, Json::Number(_)) | (Shape::Text, Json::String(_)) | (Shape::Flag, Json::Bool(_)) => {
                 return out.insert(key, value.clone());
             }
@@ -209,9 +210,7 @@ impl Inliner<'_> {
                     Some(names) => ("dependentRequired", names),
                     None => continue,
                 },
-                _ if key == "dependencies" => {
-                    ("dependentSchemas", Json::Object(self.child(spot, at.clone(), needs)))
-                }
+                _ if key == "dependencies" => ("dependentSchemas", Json::Object(self.child(spot, at.clone(), needs))),
                 other => {
                     let message = format!("it must be a list of properties, not {}", other.type_name());
                     self.fault(&at, message, "write `[\"b\"]`");
