@@ -1,0 +1,11 @@
+//! toolgen: the compiler for the tools of LLM agents.
+//!
+//! A YAML manifest or a `#[tool]` function becomes one [`ir::Tool`]; from there the road is straight:
+//! check, normalize, emit.
+
+pub mod diag;
+pub mod emit;
+pub mod ir;
+mod normalize;
+
+pub use normalize::normalize;

@@ -1,0 +1,167 @@
+//! The static descriptor of a tool: what generated code fills in and dispatch reads.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use crate::error::ToolError;
+use crate::gate::Granted;
+use crate::reply::Body;
+use crate::slot::Slot;
+
+pub use toolgen_model::Verdict;
+
+/// One tool in the table. Everything is `'static`; the hot path reads only the first fields, the rest
+/// of what is known stands in the catalog row.
+#[derive(Debug)]
+pub struct Tool {
+    /// The wire name
+    pub name: &'static str,
+    /// `package file:line` of the declaration
+    pub origin: &'static str,
+    /// The decoder's plan, one a parameter in the order of the signature
+    pub fields: &'static [Field],
+    /// The verdict before any policy
+    pub verdict: Verdict,
+    /// What answers
+    pub entry: Entry,
+    /// The catalog row
+    pub row: RowText,
+    /// What few tools have
+    pub more: Option<&'static More>,
+}
+
+/// What few tools have.
+#[derive(Debug, Default)]
+pub struct More {
+    /// The configuration key that must be true
+    pub when: Option<&'static str>,
+    /// The type of the shared state that its methods run on
+    pub state: Option<fn() -> (std::any::TypeId, &'static str)>,
+    /// Milliseconds after which a call is given up
+    pub timeout_ms: Option<u64>,
+}
+
+/// The row of the catalog as JSON text.
+#[derive(Debug)]
+pub struct RowText {
+    /// The row; where parts are deferred, without their schemas, verdict and digest still unsealed
+    pub text: &'static str,
+    /// Schemas that only the linked program knows
+    pub deferred: &'static [Deferred],
+}
+
+/// A schema that only the linked program knows.
+#[derive(Debug)]
+pub struct Deferred {
+    /// The property, or none for the output
+    pub property: Option<&'static str>,
+    /// The schema of the type; none when it turns out to be no argument (or no structured output)
+    pub schema: Option<fn() -> schemars::Schema>,
+}
+
+/// One parameter of the handler, as the decoder sees it.
+#[derive(Debug)]
+pub struct Field {
+    /// The property
+    pub name: &'static str,
+    /// What its slot holds
+    pub kind: Kind,
+    /// Whether it must be there
+    pub required: bool,
+    /// Whether `null` is a value of it
+    pub nullable: bool,
+    /// Bounds, default and other names
+    pub rules: Option<&'static Rules>,
+}
+
+/// What a slot holds once it is decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// No argument: a capability, the context, shared state. The decoder passes it over
+    Injected,
+    /// `true` or `false`
+    Boolean,
+    /// A whole number of 64 bits
+    Integer,
+    /// Any number
+    Number,
+    /// Text
+    String,
+    /// The JSON text of anything else, valid by the row's schema
+    Raw,
+}
+
+/// What few fields have.
+#[derive(Debug)]
+pub struct Rules {
+    /// JSON text that stands in when the argument is absent
+    pub default: Option<&'static str>,
+    /// Other accepted names
+    pub aliases: &'static [&'static str],
+    /// The smallest value
+    pub minimum: Bound,
+    /// The greatest value
+    pub maximum: Bound,
+    /// The least number of characters
+    pub min_length: u64,
+    /// The greatest number of characters
+    pub max_length: u64,
+    /// The expression that must match
+    pub pattern: Option<&'static str>,
+    /// The only texts that are allowed; none when empty
+    pub choices: &'static [&'static str],
+}
+
+/// A bound of a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// No bound
+    None,
+    /// A whole number
+    Int(i64),
+    /// A whole number above `i64`
+    Uint(u64),
+    /// Any number
+    Float(f64),
+}
+
+impl Rules {
+    /// No rule at all.
+    pub const NONE: Rules = Rules {
+        default: None,
+        aliases: &[],
+        minimum: Bound::None,
+        maximum: Bound::None,
+        min_length: 0,
+        max_length: u64::MAX,
+        pattern: None,
+        choices: &[],
+    };
+}
+
+/// What a handler gives back.
+pub type Outcome = Result<Body, ToolError>;
+
+/// The future of an async handler.
+pub type OutcomeFuture<'call> = Pin<Box<dyn Future<Output = Outcome> + Send + 'call>>;
+
+/// The way into a handler. It needs a [`Granted`], which only the gate makes.
+#[derive(Clone, Copy)]
+pub enum Entry {
+    /// Answers on the caller's thread
+    Sync(for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> Outcome),
+    /// Answers on the caller's executor
+    Async(for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> OutcomeFuture<'call>),
+    /// A handler that is data, and that this build does not run: documented, never listed
+    Data,
+}
+
+impl std::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Entry::Sync(_) => "Sync",
+            Entry::Async(_) => "Async",
+            Entry::Data => "Data",
+        })
+    }
+}

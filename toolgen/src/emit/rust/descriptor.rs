@@ -1,0 +1,184 @@
+//! One static descriptor: a row and what the front end knows of its handler in, `Tool { … }` out.
+//!
+//! The macro and the manifests share this, so that a tool has the same descriptor whichever way it is
+//! written. The text names the runtime only through [`Parts::runtime`].
+
+use std::fmt::Write;
+
+use toolgen_model::catalog::Row;
+use toolgen_model::field::{Field, Kind};
+
+use super::literal::{bound, string};
+
+/// What a descriptor is made of.
+#[derive(Clone, Debug)]
+pub struct Parts<'a> {
+    /// The path of the runtime's private module, for example `::toolgen_runtime::__private`
+    pub runtime: &'a str,
+    /// The row, sealed
+    pub row: &'a Row,
+    /// One a parameter of the handler, in its order
+    pub fields: &'a [FieldPart],
+    /// The entry: an expression of type `Entry`
+    pub entry: &'a str,
+    /// Deferred schemas: expressions of type `Deferred`
+    pub deferred: &'a [String],
+    /// The shared state's type: an expression of type `fn() -> (TypeId, &'static str)`
+    pub state: Option<&'a str>,
+}
+
+/// One parameter.
+#[derive(Clone, Debug)]
+pub struct FieldPart {
+    /// What the schema says of it
+    pub field: Field,
+    /// An expression of type `Kind` that takes precedence, where only the type knows
+    pub kind: Option<String>,
+}
+
+/// The descriptor as a Rust expression, a line a member.
+pub fn descriptor(parts: &Parts<'_>) -> String {
+    let (p, row) = (parts.runtime, parts.row);
+    let mut text = String::new();
+    let mut line = |member: &str| {
+        let _ = writeln!(text, "    {member},");
+    };
+    line(&format!("name: {}", string(&row.name)));
+    line(&format!("origin: {}", string(&origin(row))));
+    line(&format!("fields: {}", fields(parts)));
+    line(&format!("verdict: {p}::Verdict::{:?}", row.verdict));
+    line(&format!("entry: {}", parts.entry));
+    let row_text = serde_json::to_string(row).unwrap_or_default();
+    let deferred = parts.deferred.join(", ");
+    line(&format!("row: {p}::RowText {{ text: {}, deferred: &[{deferred}] }}", string(&row_text)));
+    line(&format!("more: {}", more(parts)));
+    format!("{p}::Tool {{\n{text}}}")
+}
+
+/// `package file:line`, which names a tool where two have one name.
+fn origin(row: &Row) -> String {
+    let place = format!("{}:{}", row.source.file, row.source.line);
+    if row.source.package.is_empty() { place } else { format!("{} {place}", row.source.package) }
+}
+
+fn fields(parts: &Parts<'_>) -> String {
+    let p = parts.runtime;
+    if parts.fields.is_empty() {
+        return "&[]".into();
+    }
+    let mut text = String::from("&[\n");
+    for FieldPart { field, kind } in parts.fields {
+        let kind = kind.clone().unwrap_or_else(|| format!("{p}::Kind::{}", kind_name(field.kind)));
+        let _ = writeln!(
+            text,
+            "        {p}::Field {{ name: {}, kind: {kind}, required: {}, nullable: {}, rules: {} }},",
+            string(&field.name),
+            field.required && field.default.is_none(),
+            field.nullable,
+            rules(field, p),
+        );
+    }
+    text.push_str("    ]");
+    text
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Boolean => "Boolean",
+        Kind::Integer => "Integer",
+        Kind::Number => "Number",
+        Kind::String => "String",
+        Kind::Raw => "Raw",
+    }
+}
+
+fn rules(field: &Field, p: &str) -> String {
+    let mut members = Vec::new();
+    if let Some(default) = &field.default {
+        members.push(format!("default: {}", some(&string(&default.to_string()))));
+    }
+    if !field.aliases.is_empty() {
+        members.push(format!("aliases: {}", strings(&field.aliases)));
+    }
+    if field.minimum.is_some() {
+        members.push(format!("minimum: {}", bound(field.minimum.as_ref(), p)));
+    }
+    if field.maximum.is_some() {
+        members.push(format!("maximum: {}", bound(field.maximum.as_ref(), p)));
+    }
+    if let Some(length) = field.min_length {
+        members.push(format!("min_length: {length}"));
+    }
+    if let Some(length) = field.max_length {
+        members.push(format!("max_length: {length}"));
+    }
+    if let Some(pattern) = &field.pattern {
+        members.push(format!("pattern: {}", some(&string(pattern))));
+    }
+    if !field.choices.is_empty() {
+        members.push(format!("choices: {}", strings(&field.choices)));
+    }
+    if members.is_empty() {
+        return NONE.into();
+    }
+    some(&format!("&{p}::Rules {{ {}, ..{p}::Rules::NONE }}", members.join(", ")))
+}
+
+fn more(parts: &Parts<'_>) -> String {
+    let (p, row) = (parts.runtime, parts.row);
+    let when = row.when.as_deref().map(string);
+    let timeout = row.execution.timeout_ms.map(|ms| ms.to_string());
+    if when.is_none() && timeout.is_none() && parts.state.is_none() {
+        return NONE.into();
+    }
+    let member = |value: Option<&str>| value.map_or_else(|| NONE.to_owned(), some);
+    some(&format!(
+        "&{p}::More {{ when: {}, state: {}, timeout_ms: {} }}",
+        member(when.as_deref()),
+        member(parts.state),
+        member(timeout.as_deref())
+    ))
+}
+
+/// Spelled out, because a user's crate may shadow `None` or have no prelude.
+const NONE: &str = "::core::option::Option::None";
+
+fn some(value: &str) -> String {
+    format!("::core::option::Option::Some({value})")
+}
+
+fn strings(texts: &[String]) -> String {
+    format!("&[{}]", texts.iter().map(|text| string(text)).collect::<Vec<_>>().join(", "))
+}
+
+/// The plan of a row as descriptor parts, for handlers whose parameters all come from the schema.
+pub fn plain_fields(row: &Row) -> Vec<FieldPart> {
+    toolgen_model::field::fields(row).into_iter().map(|field| FieldPart { field, kind: None }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use toolgen_model::json::Json;
+
+    use super::*;
+
+    #[test]
+    fn a_descriptor_is_an_expression() {
+        let input = r#"{"type":"object","required":["a"],"properties":{"a":{"type":"integer","minimum":0},
+            "b":{"type":"string","enum":["x"],"default":"x","description":"d"}},"additionalProperties":false}"#;
+        let row = Row { tool: "add".into(), input: Json::parse(input).unwrap(), ..Row::default() }.seal();
+        let fields = plain_fields(&row);
+        let parts = Parts {
+            runtime: "::rt",
+            row: &row,
+            fields: &fields,
+            entry: "::rt::Entry::Data",
+            deferred: &[],
+            state: None,
+        };
+        let text = descriptor(&parts);
+        syn::parse_str::<syn::Expr>(&text).unwrap();
+        assert!(text.contains("minimum: ::rt::Bound::Int(0)"), "{text}");
+        assert!(text.contains(r#"choices: &["x"]"#), "{text}");
+    }
+}
