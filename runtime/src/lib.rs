@@ -28,10 +28,10 @@ pub use tools::Tools;
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__table as table;
     pub use crate::gate::Granted;
     pub use crate::reply::Body;
     pub use crate::slot::Slot;
-    pub use crate::__table as table;
     pub use crate::table::{Table, capacity, count, flatten, index};
     pub use crate::tool::{
         Bound, Deferred, Entry, Field, Kind, More, Outcome, OutcomeFuture, RowText, Rules, Tool, Verdict,
