@@ -1,8 +1,10 @@
 //! What ships in an agent: the static tool table, dispatch, gates, capabilities and surfaces.
 
+pub mod argument;
 pub mod context;
 pub mod error;
 pub mod gate;
+pub mod output;
 pub mod reply;
 pub mod slot;
 pub mod table;
