@@ -173,6 +173,42 @@ pub fn plain<'call, T: Is<Known>, Known: Plain<'call>>(slot: &'call mut Slot<'ca
     Known::plain(slot).map(T::known)
 }
 
+/// The value for what the macro took its type for.
+pub fn same<Known, T: Is<Known>>(value: T) -> Known {
+    value.unknown()
+}
+
+/// Whether a parameter of that kind is handed over by the runtime.
+pub const fn is_injected(kind: Kind) -> bool {
+    matches!(kind, Kind::Injected)
+}
+
+/// `kind`, which must be handed over.
+#[track_caller]
+#[expect(clippy::panic, reason = "runs in const evaluation, where a panic is the compile error")]
+pub const fn injected(kind: Kind, otherwise: &'static str) -> Kind {
+    if !is_injected(kind) {
+        panic!("{}", otherwise);
+    }
+    kind
+}
+
+/// `kind`, which must be an argument.
+#[track_caller]
+#[expect(clippy::panic, reason = "runs in const evaluation, where a panic is the compile error")]
+pub const fn argument(kind: Kind, otherwise: &'static str) -> Kind {
+    if is_injected(kind) {
+        panic!("{}", otherwise);
+    }
+    kind
+}
+
+/// `kind` of a parameter without a description, so it must be handed over.
+#[track_caller]
+pub const fn described(kind: Kind, otherwise: &'static str) -> Kind {
+    injected(kind, otherwise)
+}
+
 macro_rules! integers {
     ($($int:ident)*) => {$(
         impl<'call> Plain<'call> for $int {

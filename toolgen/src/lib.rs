@@ -7,5 +7,7 @@ pub mod diag;
 pub mod emit;
 pub mod ir;
 mod normalize;
+pub mod rust;
 
 pub use normalize::normalize;
+pub use rust::{expand, expand_tools};
