@@ -178,6 +178,14 @@ pub fn same<Known, T: Is<Known>>(value: T) -> Known {
     value.unknown()
 }
 
+/// The shared state that a method runs on.
+///
+/// # Errors
+/// When the program has none of that type.
+pub fn state<'call, T: Send + Sync + 'static>(granted: &Granted<'call>) -> Result<&'call T, Misfit> {
+    granted.state::<T>().map_err(Box::new)
+}
+
 /// Whether a parameter of that kind is handed over by the runtime.
 pub const fn is_injected(kind: Kind) -> bool {
     matches!(kind, Kind::Injected)
@@ -371,9 +379,7 @@ mod tests {
 
     #[test]
     fn text_is_borrowed_and_lists_are_read_from_their_json() {
-        let context = Context::default();
-        let granted = Granted::new(&context);
-        assert_eq!(Probe::<&str>::take(&granted, &mut Slot::Str(Cow::Borrowed("a"))), Ok("a"));
+        assert_eq!(<&str>::plain(&mut Slot::Str(Cow::Borrowed("a"))), Ok("a"));
         assert_eq!(Vec::<i64>::plain(&mut Slot::Raw("[1,2]")), Ok(vec![1, 2]));
         assert_eq!(Option::<i64>::plain(&mut Slot::Null), Ok(None));
         assert!(Vec::<i64>::plain(&mut Slot::Raw("[1,true]")).is_err());

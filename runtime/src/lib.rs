@@ -1,27 +1,38 @@
 //! What ships in an agent: the static tool table, dispatch, gates, capabilities and surfaces.
 
 pub mod argument;
+mod call;
+pub mod config;
 pub mod context;
+mod decode;
+mod dispatch;
 pub mod error;
+mod executor;
 pub mod gate;
 pub mod output;
 pub mod reply;
+mod row;
 pub mod slot;
 pub mod table;
 pub mod tool;
+pub mod tools;
+mod visible;
 
-pub use context::Context;
+pub use config::Config;
+pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
-pub use reply::{Body, Content, Reply};
+pub use gate::{Answer, Approver, Question};
+pub use reply::{Body, Content, Reply, Stage};
 pub use table::Table;
 pub use tool::Verdict;
+pub use tools::Tools;
 pub use toolgen_macros::{tool, tools};
 
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__table as table;
-    pub use crate::argument::{ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same};
+    pub use crate::argument::{ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state};
     pub use crate::gate::Granted;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;

@@ -21,14 +21,7 @@ pub fn expand_tools(input: TokenStream) -> TokenStream {
         return quote!({ #errors loop {} });
     }
     let runtime = runtime::path();
-    quote! {{
-        const LISTS: &'static [&'static [#runtime::__private::Tool]] = &[#(#lists),*];
-        const COUNT: ::core::primitive::usize = #runtime::__private::count(LISTS);
-        const TOOLS: [&'static #runtime::__private::Tool; COUNT] = #runtime::__private::flatten::<COUNT>(LISTS);
-        const SIZE: ::core::primitive::usize = #runtime::__private::capacity(COUNT);
-        const INDEX: [::core::primitive::u16; SIZE] = #runtime::__private::index::<SIZE>(&TOOLS);
-        #runtime::__private::Table::new(&TOOLS, &INDEX)
-    }}
+    quote!(#runtime::__private::table!([#(#lists),*]))
 }
 
 /// One entry with its attributes, as an expression of a list of tools.

@@ -42,7 +42,7 @@ pub(super) fn entry(function: &Function, lowered: &Lowered, private: &TokenStrea
     };
     let ident = function.ident();
     let (state, call) = if function.method {
-        let state = bind(&this, &quote!(#granted.state::<Self>()), private);
+        let state = bind(&this, &quote!(#private::state::<Self>(&#granted)), private);
         (state, quote!(Self::#ident(#this, #(#values),*)))
     } else {
         (TokenStream::new(), quote!(#ident(#(#values),*)))

@@ -1,0 +1,77 @@
+//! `toolgen new NAME`: a name in, a project out that builds and runs at once.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use toolgen_model::id::name_fault;
+
+/// A file of a new project: its path and its template, in which `@NAME@` and `@CHECKOUT@` are filled in.
+const FILES: [(&str, &str); 7] = [
+    ("Cargo.toml", include_str!("template/Cargo.toml.in")),
+    ("build.rs", include_str!("template/build.rs.in")),
+    ("src/main.rs", include_str!("template/main.rs.in")),
+    ("tools/count_words/tool.yaml", include_str!("template/count_words.yaml")),
+    ("tools/count_words/handler.rs", include_str!("template/count_words.rs.in")),
+    (".gitignore", "/target\n"),
+    ("README.md", include_str!("template/README.md.in")),
+];
+
+/// Makes the project in a folder `name` below `parent` and gives that folder.
+///
+/// # Errors
+/// A sentence: a name that is none, a folder that is there already, no checkout of toolgen, or a file
+/// that cannot be written.
+pub fn create(parent: &Path, name: &str, checkout: Option<&Path>) -> Result<PathBuf, String> {
+    if let Some(fault) = name_fault(name) {
+        return Err(format!("`{name}` cannot be the name of a project: {fault}"));
+    }
+    let checkout = match checkout {
+        Some(path) if is_checkout(path) => absolute(path)?,
+        Some(path) => {
+            return Err(format!(
+                "{} is no checkout of toolgen: it has no toolgen/Cargo.toml and runtime/Cargo.toml",
+                path.display()
+            ));
+        }
+        None => find_checkout(parent)?,
+    };
+    let folder = parent.join(name);
+    if folder.exists() {
+        return Err(format!("{} is there already; choose another name, or remove it", folder.display()));
+    }
+    for (path, template) in FILES {
+        let text = template.replace("@NAME@", name).replace("@CHECKOUT@", &checkout.to_string_lossy().replace('\\', "/"));
+        write(&folder.join(path), &text).map_err(|error| format!("cannot write {}: {error}", folder.join(path).display()))?;
+    }
+    Ok(folder)
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::write(path, text)
+}
+
+/// The checkout that `parent` lies in, or else that this program was built in.
+fn find_checkout(parent: &Path) -> Result<PathBuf, String> {
+    let program = std::env::current_exe().ok();
+    let here = absolute(parent)?;
+    let mut places = here.ancestors().chain(program.iter().flat_map(|program| program.ancestors()));
+    places.find(|path| is_checkout(path)).map(Path::to_path_buf).ok_or_else(|| {
+        "toolgen is not published yet, so that a new project needs a checkout of it: run this inside one, or give `--path CHECKOUT`"
+            .to_owned()
+    })
+}
+
+fn is_checkout(path: &Path) -> bool {
+    let is_package = |folder: &str, name: &str| {
+        fs::read_to_string(path.join(folder).join("Cargo.toml")).is_ok_and(|text| text.contains(&format!("name = \"{name}\"")))
+    };
+    is_package("toolgen", "toolgen") && is_package("runtime", "toolgen-runtime")
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, String> {
+    fs::canonicalize(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}

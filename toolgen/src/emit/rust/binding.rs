@@ -1,0 +1,151 @@
+//! One tool of a manifest: its row and the function that answers it in, a module with the typed input,
+//! the typed output, the call and the descriptor out.
+//!
+//! The call stands on the line that names the manifest's place, so that rustc shows it when the
+//! function is missing or takes something else.
+
+use std::fmt::Write;
+
+use toolgen_model::catalog::Row;
+use toolgen_model::json::Json;
+
+use super::descriptor::{Parts, descriptor, plain_fields};
+use super::literal::string;
+use super::types::{Member, Types, docs};
+
+/// The function behind a tool, as the scan found it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its path, for example `crate::repo::stats`
+    pub path: String,
+    /// How many parameters follow the input
+    pub injected: usize,
+    /// Whether it takes the input at all; a tool without properties may leave it out
+    pub takes_input: bool,
+    /// Whether it is async
+    pub is_async: bool,
+}
+
+/// The module of one tool. Without a function the handler is data, and the tool is documented only.
+pub(super) fn module(row: &Row, function: Option<&Function>) -> String {
+    let mut text = String::from("#[allow(unused_imports)]\nuse super::runtime;\n\n");
+    let mut types = Types::new(&row.input);
+    let docs_of = |what: &str| docs(&format!("{what} of `{}`: {}", row.name, row.summary()), "");
+    let members = types.plain_struct("Input", &row.input, &docs_of("The input"));
+    text.push_str(&types.finish());
+    let mut output = None;
+    if let Some(schema) = &row.output {
+        let mut types = Types::new(schema);
+        let name = types.value("Output", schema);
+        let items = types.finish();
+        text.push('\n');
+        text.push_str(&items);
+        if !items.contains("pub struct Output ") && !items.contains("pub enum Output ") {
+            let _ = write!(text, "\n{}pub type Output = {name};\n", docs_of("The reply"));
+        }
+        output = Some(());
+    }
+    let entry = match function {
+        None => "runtime::Entry::Data".to_owned(),
+        Some(function) => {
+            text.push('\n');
+            text.push_str(&call(row, &members, function, output.is_some()));
+            format!("runtime::Entry::{}(call)", if function.is_async { "Async" } else { "Sync" })
+        }
+    };
+    let fields = plain_fields(row);
+    let parts = Parts { runtime: "runtime", row, fields: &fields, entry: &entry, deferred: &[], state: None };
+    let _ = write!(
+        text,
+        "\n/// The descriptor of `{}`.\npub const TOOL: &[runtime::Tool] = &[{}];\n",
+        row.name,
+        descriptor(&parts)
+    );
+    text
+}
+
+fn call(row: &Row, members: &[Member], function: &Function, structured: bool) -> String {
+    let mut body = String::from("#[allow(unused_imports)]\nuse runtime::{AnyReply as _, Whole as _};\n");
+    let places: Vec<String> = (0..members.len()).map(|at| format!("slot_{at}")).collect();
+    let _ = writeln!(
+        body,
+        "let [{}] = slots else {{ return ::core::result::Result::Err(runtime::miscount({})) }};",
+        places.join(", "),
+        string(&row.name)
+    );
+    let mut arguments = Vec::new();
+    if function.takes_input {
+        body.push_str("let input = Input {\n");
+        for (member, place) in members.iter().zip(&places) {
+            let _ = writeln!(body, "    {}: {},", member.field, taken(member, place));
+        }
+        body.push_str("};\n");
+        arguments.push("input".to_owned());
+    } else {
+        for place in &places {
+            let _ = writeln!(body, "let _ = {place};");
+        }
+    }
+    arguments.extend((0..function.injected).map(|_| "runtime::inject(&granted)?".to_owned()));
+    if function.injected == 0 {
+        body.push_str("let _ = granted;\n");
+    }
+    let wait = if function.is_async { ".await" } else { "" };
+    let source = &row.source;
+    let _ = writeln!(
+        body,
+        "let returned = {}({}){wait}; // {}:{}:{}",
+        function.path,
+        arguments.join(", "),
+        source.file,
+        source.line,
+        source.column
+    );
+    body.push_str(if structured {
+        "let output: Output = runtime::Returned(returned).split()?;\nruntime::json(&output)\n"
+    } else {
+        "runtime::Returned(runtime::Returned(returned).split()?).body()\n"
+    });
+    let body = body.lines().map(|line| format!("    {line}\n")).collect::<String>();
+    let arguments = "granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]";
+    if function.is_async {
+        format!(
+            "fn call<'call>({arguments}) -> runtime::OutcomeFuture<'call> {{\n    ::std::boxed::Box::pin(async move {{\n{}    }})\n}}\n",
+            body.lines().map(|line| format!("    {line}\n")).collect::<String>()
+        )
+    } else {
+        format!("fn call<'call>({arguments}) -> runtime::Outcome {{\n{body}}}\n")
+    }
+}
+
+/// The value of a member out of its slot.
+fn taken(member: &Member, place: &str) -> String {
+    let read = match member.ty.as_str() {
+        "bool" => "runtime::boolean",
+        "i64" => "runtime::integer",
+        "u64" => "runtime::unsigned",
+        "f64" => "runtime::number",
+        "::std::string::String" => "runtime::string",
+        _ => "runtime::value",
+    };
+    if member.optional { format!("runtime::optional({place}, {read})?") } else { format!("{read}({place})?") }
+}
+
+/// The tests of a tool's cases, for `#[cfg(test)]`.
+pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)]) -> String {
+    let mut text = String::new();
+    let mut names = super::name::Scope::default();
+    for (name, input, expect) in cases {
+        let function = names.give(super::name::snake(&format!("{}_{name}", row.name)));
+        let _ = write!(
+            text,
+            "#[test]\nfn {function}() {{\n    runtime::case(&super::TOOLS, {}, {}, {}); // {}:{}\n}}\n\n",
+            string(&row.name),
+            string(&input.to_string()),
+            string(&expect.to_string()),
+            row.source.file,
+            row.source.line
+        );
+    }
+    text
+}
