@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 
 use crate::context::Context;
@@ -82,7 +82,10 @@ impl<T> Probe<Option<T>> {
     where
         T: Argument<'call>,
     {
-        if matches!(slot, Slot::Absent | Slot::Null) { Ok(None) } else { parse(slot).map(Some) }
+        match slot {
+            Slot::Absent | Slot::Null | Slot::Raw("null") => Ok(None),
+            _ => parse(slot).map(Some),
+        }
     }
 
     /// The schema of what may be there.
@@ -184,6 +187,11 @@ pub fn same<Known, T: Is<Known>>(value: T) -> Known {
 /// When the program has none of that type.
 pub fn state<'call, T: Send + Sync + 'static>(granted: &Granted<'call>) -> Result<&'call T, Misfit> {
     granted.state::<T>().map_err(Box::new)
+}
+
+/// The type of that shared state.
+pub fn state_type<T: 'static>() -> (std::any::TypeId, &'static str) {
+    (std::any::TypeId::of::<T>(), std::any::type_name::<T>())
 }
 
 /// Whether a parameter of that kind is handed over by the runtime.
@@ -335,7 +343,18 @@ fn parse<'call, T: Deserialize<'call>>(slot: &'call mut Slot<'call>) -> Result<T
 
 /// The schema of `T` as one has to write it.
 pub fn incoming<T: JsonSchema + ?Sized>() -> Schema {
-    SchemaSettings::draft2020_12().for_deserialize().into_generator().into_root_schema_for::<T>()
+    whole(SchemaSettings::draft2020_12().for_deserialize(), T::json_schema)
+}
+
+/// A schema with its definitions, without the title that is only the name of the Rust type.
+pub(crate) fn whole(settings: SchemaSettings, schema: fn(&mut SchemaGenerator) -> Schema) -> Schema {
+    let mut generator = settings.into_generator();
+    let mut schema = schema(&mut generator);
+    let definitions = generator.take_definitions(true);
+    if !definitions.is_empty() {
+        schema.insert("$defs".into(), definitions.into());
+    }
+    schema
 }
 
 #[cold]

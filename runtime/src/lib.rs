@@ -32,7 +32,7 @@ pub use toolgen_macros::{tool, tools};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__table as table;
-    pub use crate::argument::{ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state};
+    pub use crate::argument::{ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type};
     pub use crate::gate::Granted;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;

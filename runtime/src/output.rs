@@ -11,6 +11,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
+use crate::argument::whole;
 use crate::error::ToolError;
 use crate::reply::{Body, Content};
 use crate::tool::Outcome;
@@ -139,7 +140,7 @@ impl<T> AnySchema for ReturnType<T> {
     where
         T: Structured,
     {
-        Some(SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>())
+        Some(whole(SchemaSettings::draft2020_12().for_serialize(), T::json_schema))
     }
 }
 
