@@ -12,7 +12,7 @@ pub use toolgen_model::Verdict;
 
 /// One tool in the table. Everything is `'static`; the hot path reads only the first fields, the rest
 /// of what is known stands in the catalog row.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Tool {
     /// The wire name
     pub name: &'static str,
@@ -55,7 +55,7 @@ impl More {
 }
 
 /// The row of the catalog as JSON text.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RowText {
     /// The row; where parts are deferred, without their schemas, verdict and digest still unsealed
     pub text: &'static str,
@@ -69,7 +69,7 @@ pub struct Deferred {
     /// The property, or none for the output
     pub property: Option<&'static str>,
     /// The schema of the type; none when it turns out to be no argument (or no structured output)
-    pub schema: Option<fn() -> schemars::Schema>,
+    pub schema: fn() -> Option<schemars::Schema>,
 }
 
 /// One parameter of the handler, as the decoder sees it.
