@@ -13,5 +13,7 @@ pub mod manifest;
 mod normalize;
 #[cfg(feature = "cli")]
 pub mod out;
+pub mod rust;
 
 pub use normalize::normalize;
+pub use rust::{expand, expand_tools};
