@@ -16,6 +16,8 @@ mod lower;
 mod places;
 mod range;
 mod runtime;
+#[cfg(feature = "build")]
+pub mod scan;
 mod signature;
 mod table;
 mod types;
