@@ -6,6 +6,7 @@
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod command;
+mod compile;
 pub mod diag;
 pub mod emit;
 pub mod ir;
@@ -14,4 +15,5 @@ mod normalize;
 #[cfg(feature = "cli")]
 pub mod out;
 
+pub use compile::{Compiled, compile};
 pub use normalize::normalize;
