@@ -146,7 +146,7 @@ mod tests {
         let text = "manifestVersion: \"1\"\nfoo: 1\ntools:\n  a:\n    descripton: x\n    permission: {default: ask}\n    cases: 3\n";
         let (_, findings) = parsed(text);
         let codes: Vec<_> = findings.iter().map(|finding| finding.code).collect();
-        assert_eq!(codes, ["TG0101", "TG0103", "TG0101", "TG0105", "TG0104"]);
+        assert_eq!(codes, ["TG0101", "TG0101", "TG0105", "TG0104"]);
         assert!(findings.iter().all(|finding| finding.severity == Severity::Error && finding.span.is_some()));
     }
 
