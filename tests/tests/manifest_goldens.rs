@@ -64,10 +64,8 @@ const ELSEWHERE: [&str; 3] = ["TG0001", "TG0002", "TG0003"];
 
 #[test]
 fn every_rule_of_manifests_has_a_case_that_is_named_after_it() {
-    let mut missing: BTreeSet<&str> = code::rules()
-        .map(|rule| rule.code)
-        .filter(|code| *code < "TG0400" && !ELSEWHERE.contains(code))
-        .collect();
+    let mut missing: BTreeSet<&str> =
+        code::rules().map(|rule| rule.code).filter(|code| *code < "TG0400" && !ELSEWHERE.contains(code)).collect();
     for path in cases() {
         let name = stem(&path);
         let Some(code) = name.get(..6).filter(|code| code.starts_with("TG")) else { continue };

@@ -57,12 +57,12 @@ pub(crate) struct Console<'w> {
 /// Runs the command line `args`, whose first is the program.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let (mut out, mut err) = (io::BufWriter::new(io::stdout()), io::stderr());
-    let code = run(args, &mut Console { out: &mut out, err: &mut err });
-    ExitCode::from(code)
+    ExitCode::from(run(args, &mut out, &mut err))
 }
 
-/// The same with the streams given; the exit code comes back.
-pub(crate) fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console) -> u8 {
+/// The same with the streams given: data goes to `out`, talk to `err`, and the exit code comes back.
+pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+    let console = &mut Console { out, err };
     let mut args: Vec<OsString> = args.into_iter().collect();
     // `cargo toolgen …` runs `cargo-toolgen toolgen …`.
     if args.get(1).is_some_and(|word| word == "toolgen") {
