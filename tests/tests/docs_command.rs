@@ -1,5 +1,7 @@
 //! `toolgen docs`, `schema` and `catalog` as they are called: what they print, what they write, how they end.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

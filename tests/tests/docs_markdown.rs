@@ -1,5 +1,7 @@
 //! The generated Markdown as a reader sees it: parsed, with the texts of a hostile catalog in it.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::path::Path;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};

@@ -1,6 +1,8 @@
 //! The generated completions and man pages in the programs that read them. A program that is missing is
 //! passed over, unless `CI=true`.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::path::Path;
 use std::process::Command;
 

@@ -13,11 +13,15 @@ mod docs;
 mod schema;
 mod source;
 
-/// Every command, in the order of the help: how its command line reads, and what it does.
-const COMMANDS: &[(fn() -> Command, Run)] =
-    &[(schema::command, schema::run), (docs::command, docs::run), (catalog::command, catalog::run)];
+/// Every command, in the order of the help.
+const COMMANDS: &[Entry] = &[
+    Entry(schema::command, schema::run),
+    Entry(docs::command, docs::run),
+    Entry(catalog::command, catalog::run),
+];
 
-type Run = fn(&ArgMatches, &mut Console) -> Result<Outcome, Failure>;
+/// How a command line reads, and what it does.
+struct Entry(fn() -> Command, fn(&ArgMatches, &mut Console) -> Result<Outcome, Failure>);
 
 /// What a command that ran has to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +77,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &
         Err(error) => return refuse(&error, console),
     };
     let Some((name, matches)) = matches.subcommand() else { return 2 };
-    let Some((_, run)) = COMMANDS.iter().find(|(command, _)| command().get_name() == name) else { return 2 };
+    let Some(Entry(_, run)) = COMMANDS.iter().find(|Entry(command, _)| command().get_name() == name) else { return 2 };
     let done = run(matches, console).and_then(|outcome| {
         console.out.flush()?;
         Ok(outcome)
@@ -98,7 +102,7 @@ fn command() -> Command {
         .after_help("A PATH is a file or a folder; `-` is standard input. Exit codes: 0 clean, 1 findings, 2 usage.")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(COMMANDS.iter().map(|(command, _)| command()))
+        .subcommands(COMMANDS.iter().map(|Entry(command, _)| command()))
 }
 
 fn refuse(error: &clap::Error, console: &mut Console) -> u8 {
