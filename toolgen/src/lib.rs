@@ -4,10 +4,16 @@
 //! check, normalize, emit.
 
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod command;
+mod compile;
 pub mod diag;
 pub mod emit;
 pub mod ir;
 pub mod manifest;
 mod normalize;
+#[cfg(feature = "cli")]
+pub mod out;
 
+pub use compile::{Compiled, compile};
 pub use normalize::normalize;
