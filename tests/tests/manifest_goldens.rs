@@ -1,4 +1,4 @@
-//! Every manifest under `ui/yaml` against its findings as a person reads them. `UPDATE_GOLDENS=1` writes them anew.
+//! Every manifest under `ui/yaml`, and every folder of manifests that belong together, against its findings as a person reads them. `UPDATE_GOLDENS=1` writes them anew.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,19 +14,27 @@ fn cases() -> Vec<PathBuf> {
     let mut cases: Vec<PathBuf> = std::fs::read_dir(folder())
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
+        .filter(|path| path.is_dir() || path.extension().is_some_and(|extension| extension == "yaml"))
         .collect();
     cases.sort();
     cases
 }
 
 fn findings(path: &Path) -> (Sources, Vec<Diagnostic>) {
-    let name = path.file_name().unwrap().to_str().unwrap();
+    let mut files = vec![path.to_owned()];
+    if path.is_dir() {
+        files = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+    }
     let mut sources = Sources::default();
-    let file = sources.add(name, std::fs::read_to_string(path).unwrap());
     let mut sink = Sink::default();
-    let parsed = manifest::parse(&sources, file, &mut sink);
-    check::check(&parsed.tools, &mut sink);
+    let mut tools = Vec::new();
+    for path in files {
+        let name = path.strip_prefix(folder()).unwrap().to_str().unwrap();
+        let file = sources.add(name, std::fs::read_to_string(&path).unwrap());
+        tools.extend(manifest::parse(&sources, file, &mut sink).tools);
+    }
+    check::check(&tools, &mut sink);
     (sources, sink.finish())
 }
 

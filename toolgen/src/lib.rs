@@ -14,6 +14,8 @@ pub mod manifest;
 mod normalize;
 #[cfg(feature = "cli")]
 pub mod out;
+pub mod rust;
 
 pub use compile::{Compiled, compile};
 pub use normalize::normalize;
+pub use rust::{expand, expand_tools};
