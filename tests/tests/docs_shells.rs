@@ -6,10 +6,11 @@
 use std::path::Path;
 use std::process::Command;
 
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use tempfile::TempDir;
 use toolgen::emit::Files;
 use toolgen::emit::docs::{self, Templates};
-use toolgen_model::Catalog;
+use toolgen_model::{Catalog, Json};
 
 fn catalog() -> Catalog {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/docs/catalog.json");
@@ -101,6 +102,59 @@ fn bash_quotes_choices_and_runs_none() {
         );
         assert_eq!(bash(&["toolbox", "hostile", "--choice", "with\\ "]), ["with\\ space"]);
     }
+}
+
+/// The words that a shell makes of a line.
+fn words(line: &str) -> Vec<String> {
+    let folder = TempDir::new().unwrap();
+    let text = run("bash", &["-c", &format!("printf '%s\\0' {line}")], folder.path());
+    text.split_terminator('\0').map(str::to_owned).collect()
+}
+
+#[test]
+fn every_example_reads_back_as_its_arguments() {
+    if !present("bash") {
+        return;
+    }
+    let files = docs::pages(&catalog(), &Templates::built_in().unwrap()).unwrap();
+    let (mut lines, mut calls) = (0, 0);
+    for row in &catalog().tools {
+        let mut blocks = example_blocks(files.text(&format!("{}.md", row.name)).unwrap()).into_iter();
+        for example in &row.examples {
+            let mut words = words(&blocks.next().unwrap());
+            if words[1] != "call" {
+                let tool = if row.action.is_some() { 2 } else { 1 };
+                let matches = toolgen_clap::command(row).try_get_matches_from(words.drain(tool..)).unwrap();
+                assert_eq!(toolgen_clap::arguments(row, &matches).unwrap(), example.input);
+                words = self::words(&blocks.next().unwrap());
+                lines += 1;
+            }
+            assert_eq!(words[..3], ["toolbox", "call", row.name.as_str()]);
+            assert_eq!(Json::parse(&words[3]).unwrap(), example.input);
+            calls += 1;
+        }
+        assert_eq!(blocks.next(), None, "{}", row.name);
+    }
+    assert!(lines >= 4 && calls >= 5, "{lines} lines, {calls} calls");
+}
+
+/// The shell blocks under the heading `Examples` of a page.
+fn example_blocks(page: &str) -> Vec<String> {
+    let examples = page.split_once("\n## Examples\n").map_or("", |(_, rest)| rest);
+    let mut blocks = Vec::new();
+    let mut shell = false;
+    for event in Parser::new(examples) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => {
+                shell = &*language == "sh";
+                blocks.extend(shell.then(String::new));
+            }
+            Event::Text(text) if shell => blocks.last_mut().unwrap().push_str(&text),
+            Event::End(TagEnd::CodeBlock) => shell = false,
+            _ => {}
+        }
+    }
+    blocks
 }
 
 /// What fish offers for a line.

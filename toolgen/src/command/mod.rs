@@ -14,11 +14,8 @@ mod schema;
 mod source;
 
 /// Every command, in the order of the help.
-const COMMANDS: &[Entry] = &[
-    Entry(schema::command, schema::run),
-    Entry(docs::command, docs::run),
-    Entry(catalog::command, catalog::run),
-];
+const COMMANDS: &[Entry] =
+    &[Entry(schema::command, schema::run), Entry(docs::command, docs::run), Entry(catalog::command, catalog::run)];
 
 /// How a command line reads, and what it does.
 struct Entry(fn() -> Command, fn(&ArgMatches, &mut Console) -> Result<Outcome, Failure>);
