@@ -207,7 +207,10 @@ fn shorten(line: &str) -> String {
     text
 }
 
-fn targets<'f>(folder: &Path, files: &'f Files) -> Result<Vec<(&'f str, PathBuf, &'f [u8])>, Error> {
+/// A file's path in the folder, its path from here, and its bytes.
+type Target<'f> = (&'f str, PathBuf, &'f [u8]);
+
+fn targets<'f>(folder: &Path, files: &'f Files) -> Result<Vec<Target<'f>>, Error> {
     let target = |(path, content): (&'f str, &'f [u8])| match is_inside(path) {
         true => Ok((path, folder.join(path), content)),
         false => Err(Error::Outside(path.to_owned())),
