@@ -4,11 +4,15 @@
 //! check, normalize, emit.
 
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod command;
 pub mod diag;
 pub mod emit;
 pub mod ir;
 pub mod manifest;
 mod normalize;
+#[cfg(feature = "cli")]
+pub mod out;
 pub mod rust;
 
 pub use normalize::normalize;
