@@ -25,14 +25,16 @@ pub use gate::{Answer, Approver, Question};
 pub use reply::{Body, Content, Reply, Stage};
 pub use table::Table;
 pub use tool::Verdict;
-pub use tools::Tools;
 pub use toolgen_macros::{tool, tools};
+pub use tools::Tools;
 
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__table as table;
-    pub use crate::argument::{ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type};
+    pub use crate::argument::{
+        ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type,
+    };
     pub use crate::gate::Granted;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;

@@ -2,7 +2,7 @@
 
 use toolgen_model::catalog::Row;
 use toolgen_model::json::{Json, Object};
-use toolgen_model::schema::canonical::{Fault, canonicalize};
+use toolgen_model::schema::canonical::{Fault, canonicalize, canonicalize_any};
 
 use crate::tool::{Deferred, Tool};
 
@@ -21,7 +21,7 @@ pub(super) fn complete(tool: &Tool) -> Result<Row, String> {
     for field in tool.fields.iter().filter(|field| !field.required) {
         unrequire(&mut row.input, field.name);
     }
-    row.input = canonical(&row.input, "its input")?;
+    row.input = told(canonicalize(&row.input), "its input")?;
     Ok(row.seal())
 }
 
@@ -30,7 +30,7 @@ fn fill(row: &mut Row, deferred: &Deferred) -> Result<(), String> {
     let schema = schema.transpose().map_err(|error| format!("a schema cannot be written: {error}"))?;
     match (deferred.property, schema) {
         (None, schema) => {
-            row.output = schema.map(|schema| canonical(&schema, "its output")).transpose()?;
+            row.output = schema.map(|schema| told(canonicalize_any(&schema), "its output")).transpose()?;
             Ok(())
         }
         (Some(property), None) => {
@@ -84,8 +84,8 @@ fn object_at<'j>(json: &'j mut Json, key: &str) -> Option<&'j mut Object> {
     json.as_object_mut()?.get_mut(key)?.as_object_mut()
 }
 
-fn canonical(schema: &Json, what: &str) -> Result<Json, String> {
-    canonicalize(schema).map_err(|faults| {
+fn told(made: Result<Json, Vec<Fault>>, what: &str) -> Result<Json, String> {
+    made.map_err(|faults| {
         let told = faults.iter().map(|Fault { at, message, help }| format!("{at}: {message}; {help}"));
         format!("{what} has no canonical schema: {}", told.collect::<Vec<_>>().join(". "))
     })
