@@ -6,6 +6,7 @@
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod command;
+mod compile;
 pub mod diag;
 pub mod emit;
 pub mod ir;
@@ -15,5 +16,6 @@ mod normalize;
 pub mod out;
 pub mod rust;
 
+pub use compile::{Compiled, compile};
 pub use normalize::normalize;
 pub use rust::{expand, expand_tools};

@@ -10,10 +10,12 @@ use clap::{ArgMatches, Command};
 
 mod catalog;
 mod docs;
+mod schema;
 mod source;
 
 /// Every command, in the order of the help: how its command line reads, and what it does.
-const COMMANDS: &[(fn() -> Command, Run)] = &[(docs::command, docs::run), (catalog::command, catalog::run)];
+const COMMANDS: &[(fn() -> Command, Run)] =
+    &[(schema::command, schema::run), (docs::command, docs::run), (catalog::command, catalog::run)];
 
 type Run = fn(&ArgMatches, &mut Console) -> Result<Outcome, Failure>;
 
@@ -24,6 +26,13 @@ pub(crate) enum Outcome {
     Clean,
     /// Findings or differences, which were printed: exit code 1
     Findings,
+}
+
+impl Outcome {
+    /// Clean when both are.
+    pub(crate) fn and(self, other: Outcome) -> Outcome {
+        if self == Outcome::Clean { other } else { self }
+    }
 }
 
 /// Why a command did not run to its end.
