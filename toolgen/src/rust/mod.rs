@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::diag::{Diagnostic, Sink, Span};
+use crate::diag::{Diagnostic, Rule, Sink, Span};
 
 mod argument;
 mod attributes;
@@ -25,6 +25,18 @@ mod types;
 pub use expand::{Origin, expand};
 pub use places::Places;
 pub use table::expand_tools;
+
+/// The rules of the front end, file by file.
+pub(crate) const RULES: &[&[Rule]] = &[
+    signature::RULES,
+    doc::RULES,
+    form::RULES,
+    literal::RULES,
+    argument::RULES,
+    table::RULES,
+    #[cfg(feature = "build")]
+    scan::RULES,
+];
 
 /// What all parts of the front end share while they read one function.
 pub(crate) struct Front<'a> {
