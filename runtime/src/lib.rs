@@ -3,6 +3,8 @@
 pub mod argument;
 pub mod binding;
 mod call;
+#[cfg(any(feature = "fs", feature = "exec"))]
+pub mod capability;
 pub mod config;
 pub mod context;
 mod decode;
@@ -20,6 +22,10 @@ pub mod tool;
 pub mod tools;
 mod visible;
 
+#[cfg(feature = "fs")]
+pub use capability::dir::{Dir, Read, Write};
+#[cfg(feature = "exec")]
+pub use capability::exec::Exec;
 pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};

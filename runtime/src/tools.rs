@@ -154,7 +154,7 @@ impl Tools {
     }
 
     /// The directory that file tools stay in.
-    #[allow(dead_code, reason = "capabilities are features")]
+    #[cfg(any(feature = "fs", feature = "exec"))]
     pub(crate) fn root(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(|| PathBuf::from("."))
     }

@@ -42,8 +42,30 @@ impl<'call> Granted<'call> {
         self.call.arena.keep(value).ok_or_else(|| ToolError::new("UnhandledError", "a value was lost"))
     }
 
+    /// The tool's row.
+    #[cfg(any(feature = "fs", feature = "exec"))]
+    pub(crate) fn row(&self) -> Result<&'static toolgen_model::Row, ToolError> {
+        crate::row::compiled(self.call.tool).map(|compiled| &compiled.row)
+    }
+
+    /// Hands out a capability for as long as the call. A refusal is the gate's, whatever the handler
+    /// makes of it.
+    #[cfg(any(feature = "fs", feature = "exec"))]
+    pub(crate) fn hand_out<T: Send + Sync + 'static>(
+        &self,
+        mint: impl FnOnce(&Granted<'call>) -> Result<T, ToolError>,
+    ) -> Result<&'call T, ToolError> {
+        match mint(self) {
+            Ok(capability) => self.keep(capability),
+            Err(error) => {
+                let _ = self.call.refused.set(error.clone());
+                Err(error)
+            }
+        }
+    }
+
     /// The call, for capabilities.
-    #[allow(dead_code, reason = "capabilities are features")]
+    #[cfg(any(feature = "fs", feature = "exec"))]
     pub(crate) fn call(&self) -> &'call Call<'call> {
         self.call
     }
