@@ -10,12 +10,17 @@ use clap::{ArgMatches, Command};
 
 mod catalog;
 mod docs;
+mod new;
 mod schema;
 mod source;
 
 /// Every command, in the order of the help: how its command line reads, and what it does.
-const COMMANDS: &[(fn() -> Command, Run)] =
-    &[(schema::command, schema::run), (docs::command, docs::run), (catalog::command, catalog::run)];
+const COMMANDS: &[(fn() -> Command, Run)] = &[
+    (new::command, new::run),
+    (schema::command, schema::run),
+    (docs::command, docs::run),
+    (catalog::command, catalog::run),
+];
 
 type Run = fn(&ArgMatches, &mut Console) -> Result<Outcome, Failure>;
 

@@ -24,6 +24,8 @@ mod types;
 
 pub use expand::{Origin, expand};
 pub use places::Places;
+#[cfg(feature = "build")]
+pub(crate) use runtime::name as runtime_name;
 pub use table::expand_tools;
 
 /// The rules of the front end, file by file.
