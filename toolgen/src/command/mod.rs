@@ -10,12 +10,17 @@ use clap::{ArgMatches, Command};
 
 mod catalog;
 mod docs;
+mod new;
 mod schema;
 mod source;
 
 /// Every command, in the order of the help.
-const COMMANDS: &[Entry] =
-    &[Entry(schema::command, schema::run), Entry(docs::command, docs::run), Entry(catalog::command, catalog::run)];
+const COMMANDS: &[Entry] = &[
+    Entry(new::command, new::run),
+    Entry(schema::command, schema::run),
+    Entry(docs::command, docs::run),
+    Entry(catalog::command, catalog::run),
+];
 
 /// How a command line reads, and what it does.
 struct Entry(fn() -> Command, fn(&ArgMatches, &mut Console) -> Result<Outcome, Failure>);
