@@ -16,6 +16,7 @@ pub mod output;
 pub mod reply;
 mod row;
 pub mod slot;
+mod state;
 pub mod surface;
 pub mod table;
 pub mod tool;
@@ -31,6 +32,7 @@ pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
 pub use gate::{Answer, Approver, Question};
 pub use reply::{Body, Content, Reply, Stage};
+pub use state::State;
 #[cfg(feature = "cli")]
 pub use surface::cli::main;
 pub use table::Table;

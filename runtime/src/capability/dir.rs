@@ -17,6 +17,7 @@ use toolgen_model::gate::GateRow;
 use super::place::{escapes, place, workspace};
 use super::scope::Scope;
 use crate::argument::{Misfit, Probe};
+use crate::binding::Injected;
 use crate::error::ToolError;
 use crate::gate::Granted;
 use crate::slot::Slot;
@@ -120,6 +121,12 @@ fn fault(what: &str, path: &str, error: &io::Error) -> ToolError {
         ErrorKind::NotFound => ToolError::new("FileNotFound", format!("File not found: {path}")),
         ErrorKind::PermissionDenied if error.raw_os_error().is_none() => escapes(path),
         _ => ToolError::new("ToolExecutionError", format!("'{path}' cannot be {what}: {error}")),
+    }
+}
+
+impl<'call, A: Access> Injected<'call> for &'call Dir<A> {
+    fn inject(granted: &Granted<'call>) -> Result<&'call Dir<A>, ToolError> {
+        granted.hand_out(Dir::mint)
     }
 }
 

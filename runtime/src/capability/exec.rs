@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use super::place::workspace;
 use crate::argument::{Misfit, Probe};
+use crate::binding::Injected;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::gate::Granted;
@@ -55,6 +56,12 @@ impl Exec {
         }
         let root = workspace(&granted.call().tools.root())?;
         Ok(Exec { root, programs: row.gate.exec.clone(), context: granted.context().clone() })
+    }
+}
+
+impl<'call> Injected<'call> for &'call Exec {
+    fn inject(granted: &Granted<'call>) -> Result<&'call Exec, ToolError> {
+        granted.hand_out(Exec::mint)
     }
 }
 
