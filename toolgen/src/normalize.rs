@@ -54,7 +54,7 @@ pub fn normalize(tool: &Tool, source: Source) -> Result<Row, Vec<Fault>> {
 
 /// The input schema with its root closed: what is not advertised is refused. Nested objects stay as
 /// they were written.
-fn closed(input: &Node) -> Json {
+pub(crate) fn closed(input: &Node) -> Json {
     let mut schema = input.json();
     if let Json::Object(root) = &mut schema {
         if !root.contains_key("type") {

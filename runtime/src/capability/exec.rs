@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use super::place::workspace;
 use crate::argument::{Misfit, Probe};
+use crate::binding::{Injected, inject};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::gate::Granted;
@@ -58,6 +59,12 @@ impl Exec {
     }
 }
 
+impl<'call> Injected<'call> for &'call Exec {
+    fn inject(granted: &Granted<'call>) -> Result<&'call Exec, ToolError> {
+        granted.hand_out(Exec::mint)
+    }
+}
+
 impl<'call> Probe<&'call Exec> {
     /// No argument
     pub const KIND: Kind = Kind::Injected;
@@ -69,7 +76,7 @@ impl<'call> Probe<&'call Exec> {
     /// # Errors
     /// When the gate row does not allow it.
     pub fn take(granted: &Granted<'call>, _: &'call mut Slot<'call>) -> Result<&'call Exec, Misfit> {
-        Ok(granted.hand_out(Exec::mint)?)
+        Ok(inject(granted)?)
     }
 
     /// No schema.
