@@ -2,6 +2,9 @@
 
 pub mod argument;
 pub mod binding;
+#[cfg(test)]
+extern crate self as toolgen_runtime;
+
 mod call;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub mod capability;
