@@ -23,7 +23,7 @@ _toolbox() {
     typed=${typed//\\/}
     typed=${typed#[\"\']}
     if ((COMP_CWORD == 1)); then
-        _toolbox_offer "$typed" call tools catalog help repo git_log hostile tree ping
+        _toolbox_offer "$typed" call tools catalog repo git_log hostile tree ping
         return
     fi
     case ${COMP_WORDS[1]} in

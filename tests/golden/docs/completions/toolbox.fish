@@ -21,7 +21,6 @@ complete -c 'toolbox' -f
 complete -c 'toolbox' -n __toolbox_at -a 'call' -d 'Call a tool through JSON'
 complete -c 'toolbox' -n __toolbox_at -a 'tools' -d 'List the tools'
 complete -c 'toolbox' -n __toolbox_at -a 'catalog' -d 'Print the catalog of tools'
-complete -c 'toolbox' -n __toolbox_at -a 'help' -d 'Print help'
 complete -c 'toolbox' -n __toolbox_at -a 'repo' -d 'stats and other actions'
 complete -c 'toolbox' -n __toolbox_at -a 'git_log' -d 'Show recent commits, newest first.'
 complete -c 'toolbox' -n __toolbox_at -a 'hostile' -d 'Pipes | and <script>alert(1)</script> & `code <b>|` and ``` an open fence.'

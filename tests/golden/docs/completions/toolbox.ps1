@@ -12,7 +12,6 @@ Register-ArgumentCompleter -Native -CommandName 'toolbox' -ScriptBlock {
             , @('call', 'Call a tool through JSON')
             , @('tools', 'List the tools')
             , @('catalog', 'Print the catalog of tools')
-            , @('help', 'Print help')
             , @('repo', 'stats and other actions')
             , @('git_log', 'Show recent commits, newest first.')
             , @('hostile', 'Pipes | and <script>alert(1)</script> & `code <b>|` and ``` an open fence.')
