@@ -2,6 +2,9 @@
 
 pub mod argument;
 pub mod binding;
+#[cfg(test)]
+extern crate self as toolgen_runtime;
+
 mod call;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub mod capability;
@@ -16,7 +19,7 @@ pub mod output;
 pub mod reply;
 mod row;
 pub mod slot;
-mod state;
+pub mod state;
 pub mod surface;
 pub mod table;
 pub mod tool;

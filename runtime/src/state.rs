@@ -1,15 +1,16 @@
-//! Shared state as a parameter: `TOOLS.with(Repo::open()?)` in, `repo: &State<Repo>` out.
+//! Shared state: one value of a type for all calls, handed to handlers by reference.
 
 use std::ops::Deref;
 
 use crate::argument::{Misfit, Probe};
-use crate::binding::Injected;
+use crate::binding::{Injected, inject};
 use crate::error::ToolError;
 use crate::gate::Granted;
 use crate::slot::Slot;
 use crate::tool::Kind;
 
-/// The state of type `T` that the program shares among its tools. A function takes it by reference.
+/// The program's value of type `T`, as it was given to [`Tools::with`](crate::Tools::with). A function
+/// takes it by reference: `repo: &State<Repo>`.
 #[derive(Debug)]
 pub struct State<T>(pub(crate) T);
 
@@ -23,7 +24,7 @@ impl<T> Deref for State<T> {
 
 impl<'call, T: Send + Sync + 'static> Injected<'call> for &'call State<T> {
     fn inject(granted: &Granted<'call>) -> Result<&'call State<T>, ToolError> {
-        granted.shared::<T>()
+        granted.shared()
     }
 }
 
@@ -33,12 +34,12 @@ impl<'call, T: Send + Sync + 'static> Probe<&'call State<T>> {
     /// Always there
     pub const OPTIONAL: bool = false;
 
-    /// The state.
+    /// The shared state.
     ///
     /// # Errors
-    /// `InitError` when the program has none of that type.
+    /// When the program has none of that type.
     pub fn take(granted: &Granted<'call>, _: &'call mut Slot<'call>) -> Result<&'call State<T>, Misfit> {
-        Ok(granted.shared::<T>()?)
+        Ok(inject(granted)?)
     }
 
     /// No schema.

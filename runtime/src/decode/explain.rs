@@ -28,7 +28,7 @@ pub(crate) fn explain(tool: &'static Tool, text: &str) -> ToolError {
     report(tool, &found)
 }
 
-fn violations(tool: &'static Tool, row: &'static Compiled, text: &str) -> Vec<Violation> {
+pub(super) fn violations(tool: &'static Tool, row: &'static Compiled, text: &str) -> Vec<Violation> {
     let strict = match strict::parse(text) {
         Ok(strict) => strict,
         Err(error) => return vec![not_json(text, &error)],
@@ -153,7 +153,7 @@ fn report(tool: &Tool, found: &[Violation]) -> ToolError {
     let many = if found.len() == 1 { "1 problem".to_owned() } else { format!("{} problems", found.len()) };
     let mut message = format!("Invalid arguments for `{}`: {many}.", tool.name);
     for Violation { pointer, expected, got, hint, .. } in found.iter().take(TOLD) {
-        let place = if pointer.is_empty() { "the arguments" } else { pointer };
+        let place = if pointer.is_empty() { "the arguments".to_owned() } else { shown(pointer) };
         message.push_str(&format!("\n{place}: expected {expected}, got {got}"));
         message.push_str(&hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}")));
     }

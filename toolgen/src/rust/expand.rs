@@ -217,3 +217,6 @@ fn asked(function: &Function, lowering: &Lowering, kind: &TokenStream, private: 
 fn placeless(name: &str) -> Field {
     field(name, &Json::Object(Default::default()), false, &[])
 }
+
+#[cfg(test)]
+mod tests;
