@@ -19,7 +19,7 @@ pub mod output;
 pub mod reply;
 mod row;
 pub mod slot;
-pub mod state;
+mod state;
 pub mod surface;
 pub mod table;
 pub mod tool;

@@ -1,16 +1,15 @@
-//! Shared state: one value of a type for all calls, handed to handlers by reference.
+//! Shared state as a parameter: `TOOLS.with(Repo::open()?)` in, `repo: &State<Repo>` out.
 
 use std::ops::Deref;
 
 use crate::argument::{Misfit, Probe};
-use crate::binding::{Injected, inject};
+use crate::binding::Injected;
 use crate::error::ToolError;
 use crate::gate::Granted;
 use crate::slot::Slot;
 use crate::tool::Kind;
 
-/// The program's value of type `T`, as it was given to [`Tools::with`](crate::Tools::with). A function
-/// takes it by reference: `repo: &State<Repo>`.
+/// The state of type `T` that the program shares among its tools. A function takes it by reference.
 #[derive(Debug)]
 pub struct State<T>(pub(crate) T);
 
@@ -24,7 +23,7 @@ impl<T> Deref for State<T> {
 
 impl<'call, T: Send + Sync + 'static> Injected<'call> for &'call State<T> {
     fn inject(granted: &Granted<'call>) -> Result<&'call State<T>, ToolError> {
-        granted.shared()
+        granted.shared::<T>()
     }
 }
 
@@ -34,12 +33,12 @@ impl<'call, T: Send + Sync + 'static> Probe<&'call State<T>> {
     /// Always there
     pub const OPTIONAL: bool = false;
 
-    /// The shared state.
+    /// The state.
     ///
     /// # Errors
-    /// When the program has none of that type.
+    /// `InitError` when the program has none of that type.
     pub fn take(granted: &Granted<'call>, _: &'call mut Slot<'call>) -> Result<&'call State<T>, Misfit> {
-        Ok(inject(granted)?)
+        Ok(granted.shared::<T>()?)
     }
 
     /// No schema.

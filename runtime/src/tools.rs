@@ -142,7 +142,7 @@ impl Tools {
         Ok(Catalog::new(self.table.package, self.table.version, rows?))
     }
 
-    pub(crate) fn state<T: 'static>(&self) -> Option<&State<T>> {
+    pub(crate) fn state_of<T: 'static>(&self) -> Option<&State<T>> {
         self.states.iter().find(|(id, _)| *id == TypeId::of::<T>()).and_then(|(_, state)| state.downcast_ref())
     }
 

@@ -17,7 +17,7 @@ use toolgen_model::gate::GateRow;
 use super::place::{escapes, place, workspace};
 use super::scope::Scope;
 use crate::argument::{Misfit, Probe};
-use crate::binding::{Injected, inject};
+use crate::binding::Injected;
 use crate::error::ToolError;
 use crate::gate::Granted;
 use crate::slot::Slot;
@@ -141,7 +141,7 @@ impl<'call, A: Access> Probe<&'call Dir<A>> {
     /// # Errors
     /// When the gate row does not allow it.
     pub fn take(granted: &Granted<'call>, _: &'call mut Slot<'call>) -> Result<&'call Dir<A>, Misfit> {
-        Ok(inject(granted)?)
+        Ok(granted.hand_out(Dir::mint)?)
     }
 
     /// No schema.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::place::workspace;
 use crate::argument::{Misfit, Probe};
-use crate::binding::{Injected, inject};
+use crate::binding::Injected;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::gate::Granted;
@@ -76,7 +76,7 @@ impl<'call> Probe<&'call Exec> {
     /// # Errors
     /// When the gate row does not allow it.
     pub fn take(granted: &Granted<'call>, _: &'call mut Slot<'call>) -> Result<&'call Exec, Misfit> {
-        Ok(inject(granted)?)
+        Ok(granted.hand_out(Exec::mint)?)
     }
 
     /// No schema.

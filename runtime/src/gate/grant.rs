@@ -28,12 +28,12 @@ impl<'call> Granted<'call> {
     /// # Errors
     /// `InitError` when the program has none.
     pub fn state<T: Send + Sync + 'static>(&self) -> Result<&'call T, ToolError> {
-        self.shared().map(|state: &State<T>| &state.0)
+        self.shared().map(|state| &state.0)
     }
 
-    /// The same as it is kept.
+    /// The same as a parameter takes it.
     pub(crate) fn shared<T: Send + Sync + 'static>(&self) -> Result<&'call State<T>, ToolError> {
-        self.call.tools.state().ok_or_else(|| {
+        self.call.tools.state_of::<T>().ok_or_else(|| {
             let wanted = std::any::type_name::<T>();
             ToolError::new("InitError", format!("Tool '{}' needs shared state of type {wanted}", self.call.tool.name))
                 .suggestion("Build the tools with `TOOLS.with(…)`.")
