@@ -297,7 +297,12 @@ fn a_catalog_that_is_none_is_refused() {
             "\"../../ping\" cannot be the name of a tool",
         ),
         (
-            text.replacen("\"name\": \"ping\"", "\"name\": \"git_log\"", 1).into_bytes(),
+            text.replacen(
+                "\"name\": \"ping\",\n      \"tool\": \"ping\"",
+                "\"name\": \"git_log\",\n      \"tool\": \"git_log\"",
+                1,
+            )
+            .into_bytes(),
             "two tools are called \"git_log\"",
         ),
         ("[".repeat(100_000).into_bytes(), "this is no catalog"),

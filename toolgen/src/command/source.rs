@@ -67,6 +67,10 @@ fn sound(catalog: &Catalog) -> Result<(), String> {
                 return Err(format!("{name:?} cannot be the name of a tool: {fault}"));
             }
         }
+        let expected = row.id().wire_name();
+        if row.name != expected {
+            return Err(format!("a tool is called {:?} where its id makes {expected:?}", row.name));
+        }
         names.push(&row.name);
     }
     names.sort_unstable();
