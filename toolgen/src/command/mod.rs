@@ -9,13 +9,21 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
 mod catalog;
+mod check;
 mod docs;
+mod explain;
+pub mod inputs;
 mod schema;
 mod source;
 
 /// Every command, in the order of the help: how its command line reads, and what it does.
-const COMMANDS: &[(fn() -> Command, Run)] =
-    &[(schema::command, schema::run), (docs::command, docs::run), (catalog::command, catalog::run)];
+const COMMANDS: &[(fn() -> Command, Run)] = &[
+    (check::command, check::run),
+    (schema::command, schema::run),
+    (docs::command, docs::run),
+    (explain::command, explain::run),
+    (catalog::command, catalog::run),
+];
 
 type Run = fn(&ArgMatches, &mut Console) -> Result<Outcome, Failure>;
 
