@@ -338,6 +338,41 @@ fn a_dialect_takes_what_it_can_and_refuses_the_rest_by_name() {
     assert!(none.err.contains("no tool is called \"pnig\"; did you mean \"ping\"?"), "{}", none.err);
 }
 
+#[test]
+fn manifests_are_a_source_and_their_errors_are_shown() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("tools.yaml");
+    let manifest = "manifestVersion: \"1\"\ntoolset: demo\nversion: 0.2.0\ntools:\n  greet:\n    \
+        description: Greet somebody.\n    annotations: {readOnlyHint: true}\n    inputSchema:\n      type: object\n      \
+        required: [name]\n      properties:\n        name: {type: string, description: Whom to greet}\n    \
+        handler: {rust: {fn: \"crate::greet\"}}\n";
+    std::fs::write(&file, manifest).unwrap();
+    for path in [file.to_str().unwrap(), folder.path().to_str().unwrap()] {
+        let guide = toolgen(&["docs", path, "--format", "guide"]);
+        assert_eq!(
+            (guide.code, guide.out.as_str()),
+            (0, "### greet\n\n```bash\ndemo greet --name \"<name>\" -j\n```\n"),
+            "{}",
+            guide.err
+        );
+    }
+    let file = file.display().to_string();
+    let catalog = Catalog::parse(&toolgen(&["catalog", &file]).out).unwrap();
+    assert_eq!((catalog.name.as_str(), catalog.version.as_str()), ("demo", "0.2.0"));
+    let wire = toolgen(&["schema", "emit", &file, "--dialect", "openai"]);
+    let name = Json::parse(&wire.out).unwrap().pointer("/0/function/name").cloned();
+    assert_eq!(name, Some(Json::from("greet")), "{}", wire.out);
+
+    std::fs::write(&file, manifest.replace("description: Greet", "descripton: Greet")).unwrap();
+    let broken = toolgen(&["docs", &file]);
+    assert_eq!((broken.code, broken.out.as_str()), (1, ""));
+    assert!(broken.err.contains("`description`") && broken.err.contains("tools.yaml:6:5"), "{}", broken.err);
+    let empty = TempDir::new().unwrap();
+    let none = toolgen(&["docs", empty.path().to_str().unwrap()]);
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("there is no manifest there"), "{}", none.err);
+}
+
 /// A stream whose reader is gone.
 struct Closed;
 

@@ -16,6 +16,9 @@ mod program;
 /// The most that a catalog may hold; beyond that it is no catalog.
 const MOST_BYTES: u64 = 64 << 20;
 
+/// How many errors of manifests are shown; `toolgen check` shows them all.
+const MOST_SHOWN: usize = 20;
+
 /// Adds the arguments to a command.
 pub(crate) fn arguments(command: Command) -> Command {
     let path = |arg: Arg| arg.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::AnyPath);
@@ -62,7 +65,11 @@ fn manifests(paths: &[PathBuf], console: &mut Console) -> Result<Catalog, Failur
     let errors: Vec<Diagnostic> =
         findings.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect();
     if !errors.is_empty() {
-        write!(console.err, "{}", render::text::text(&inputs.sources, &errors, false))?;
+        let shown = &errors[..errors.len().min(MOST_SHOWN)];
+        write!(console.err, "{}", render::text::text(&inputs.sources, shown, false))?;
+        if shown.len() < errors.len() {
+            writeln!(console.err, "… and {} more; `toolgen check` shows them all", errors.len() - shown.len())?;
+        }
         return Err(Failure::Failed(format!("{}; nothing is made of these manifests", render::text::summary(&errors))));
     }
     if inputs.files.is_empty() {
