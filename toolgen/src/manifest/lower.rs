@@ -17,11 +17,28 @@ pub(super) struct Lower<'r, 's> {
     pub(super) definitions: Vec<Entry>,
     /// Which of them are used
     pub(super) used: Vec<bool>,
+    /// How many values each of them holds
+    pub(super) sizes: Vec<usize>,
+    /// How many values have been copied from them
+    pub(super) copied: usize,
     /// Which credentials are used, by name
     pub(super) sent: Vec<String>,
 }
 
-impl Lower<'_, '_> {
+impl<'r, 's> Lower<'r, 's> {
+    /// The state before the first block.
+    pub(super) fn new(report: &'r mut Report<'s>, partial: bool) -> Lower<'r, 's> {
+        Lower {
+            report,
+            partial,
+            definitions: Vec::new(),
+            used: Vec::new(),
+            sizes: Vec::new(),
+            copied: 0,
+            sent: Vec::new(),
+        }
+    }
+
     /// Opens `tree` as `block`; a missing key is reported at `at`.
     pub(super) fn open<'t>(&mut self, tree: &'t Tree, block: &'static Block, at: Span) -> Option<Reader<'t>> {
         Reader::open(tree, block, at, self.partial, self.report)
