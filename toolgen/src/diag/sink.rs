@@ -51,7 +51,7 @@ impl Sink {
         for finding in &self.findings {
             *counts.entry((finding.span.map(|span| span.file), finding.code)).or_default() += 1;
         }
-        if counts.values().all(|count| *count <= SHOWN) {
+        if counts.values().all(|count| *count <= SHOWN + 1) {
             return self.findings;
         }
         let mut seen: HashMap<(Option<FileId>, &str), usize> = HashMap::new();
@@ -63,8 +63,9 @@ impl Sink {
             if *at > SHOWN + 1 {
                 continue;
             }
-            if *at == SHOWN + 1 {
-                let more = counts.get(&key).copied().unwrap_or_default() - SHOWN;
+            let all = counts.get(&key).copied().unwrap_or_default();
+            if *at == SHOWN + 1 && all > SHOWN + 1 {
+                let more = all - SHOWN;
                 let shown = Diagnostic::error(
                     finding.code,
                     finding.span,

@@ -1,5 +1,7 @@
 //! What the lowering of one file carries along.
 
+use std::collections::HashMap;
+
 use super::block::Block;
 use super::reader::Reader;
 use super::report::Report;
@@ -15,6 +17,8 @@ pub(super) struct Lower<'r, 's> {
     pub(super) partial: bool,
     /// `$defs` of the manifest
     pub(super) definitions: Vec<Entry>,
+    /// The place of each of them
+    pub(super) places: HashMap<String, usize>,
     /// Which of them are used
     pub(super) used: Vec<bool>,
     /// How many values each of them holds
@@ -32,6 +36,7 @@ impl<'r, 's> Lower<'r, 's> {
             report,
             partial,
             definitions: Vec::new(),
+            places: HashMap::new(),
             used: Vec::new(),
             sizes: Vec::new(),
             copied: 0,

@@ -1,6 +1,6 @@
 //! `inputSchema:`, `outputSchema:` and `$defs:`: trees in, nodes out that carry the definitions they use.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use toolgen_model::nearest::nearest;
 
@@ -25,7 +25,7 @@ pub(crate) const RULES: &[Rule] = &[
         "TG0226",
         "definitions-too-large",
         Error,
-        "Reports a file whose tools refer to definitions of more than 100,000 values altogether.",
+        "Reports a file whose tools refer to definitions of more than 50,000 values altogether.",
         "Each tool's schema carries the definitions that it uses, so a small file can become a huge catalog.",
         "# 5,000 tools, each with a `$ref` into a chain of 5,000 definitions",
         "Several manifests, each with the definitions that its tools need."
@@ -42,7 +42,7 @@ pub(crate) const RULES: &[Rule] = &[
 ];
 
 /// Values that the tools of one file may copy from its `$defs:`.
-const COPIED: usize = 100_000;
+const COPIED: usize = 50_000;
 
 /// Takes the `$defs:` of the manifest in.
 pub(super) fn definitions(block: &Reader<'_>, cx: &mut Lower<'_, '_>) {
@@ -53,6 +53,7 @@ pub(super) fn definitions(block: &Reader<'_>, cx: &mut Lower<'_, '_>) {
         .map(|pair| Entry { key: pair.key.clone(), value: pair.value.node() })
         .collect();
     cx.used = vec![false; cx.definitions.len()];
+    cx.places = cx.definitions.iter().map(|entry| entry.key.value.clone()).zip(0..).collect();
     cx.sizes = cx.definitions.iter().map(|entry| size(&entry.value)).collect();
 }
 
@@ -129,13 +130,14 @@ fn schema(pair: &Pair, node: Node, cx: &mut Lower<'_, '_>) -> Node {
 fn link(mut node: Node, cx: &mut Lower<'_, '_>) -> Node {
     let mut wanted: VecDeque<Spanned<String>> = references(&node).into();
     let mut linked: Vec<Entry> = Vec::new();
+    let own = node.get("$defs").map(Node::entries).unwrap_or_default();
+    let mut there: HashSet<String> = own.iter().map(|entry| entry.key.value.clone()).collect();
     while let Some(reference) = wanted.pop_front() {
         let Some(name) = definition(&reference.value) else { continue };
-        let known = |entries: &[Entry]| entries.iter().position(|entry| entry.key.value == name);
-        if known(&linked).is_some() || node.get("$defs").is_some_and(|own| known(own.entries()).is_some()) {
+        if !there.insert(name.clone()) {
             continue;
         }
-        let Some(at) = known(&cx.definitions) else {
+        let Some(&at) = cx.places.get(&name) else {
             unknown(&reference, &name, &node, cx);
             // A stand-in, so that one wrong name is one finding.
             let text = Node { kind: NodeKind::String(name.clone()), span: reference.span };
