@@ -49,9 +49,10 @@ pub(super) fn check(subject: &Subject<'_>, sink: &mut Sink) {
     schema_texts(&tool.input, sink);
     tool.output.iter().for_each(|output| schema_texts(output, sink));
     let Some(properties) = tool.input.get("properties") else { return };
+    let forms = subject.properties();
     for entry in properties.entries() {
         let name = entry.key.value.as_str();
-        let canonical = subject.input.as_ref().and_then(|input| input.get("properties")?.get(name));
+        let canonical = forms.get(name).copied();
         let described = has_text(&entry.value) || canonical.is_some_and(described);
         let elsewhere = entry.value.get("$ref").is_some() && subject.input.is_none();
         let readable = matches!(entry.value.kind, NodeKind::Object(_)) && !elsewhere;
