@@ -93,6 +93,8 @@ impl Inliner<'_> {
             "then" | "else" if !object.contains_key("if") => {}
             _ => match shape(key) {
                 Some(shape) => self.plain(spot, &at, key, shape, value, out),
+                // A store of schemas under a name of its own: its references are resolved.
+                None if self.document.holds_a_target(&at) => {}
                 None => out.insert(key, value.clone()),
             },
         }

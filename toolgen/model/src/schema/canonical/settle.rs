@@ -22,8 +22,10 @@ pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: b
     tidy(&mut schema, &mut all_of, unevaluated);
     let mut rest: Vec<Object> = Vec::new();
     let mut merged = false;
+    // One of several members would see what the others looked at.
+    let apart = unevaluated && all_of.len() > 1;
     for member in all_of {
-        match conjoin(&schema, &member, unevaluated) {
+        match (!apart).then(|| conjoin(&schema, &member, unevaluated)).flatten() {
             Some(both) => {
                 schema = both;
                 merged = true;
