@@ -49,8 +49,13 @@ impl<'d> Document<'d> {
             vec![Fault::new("/$schema", format!("{uri:?} is no draft of JSON Schema that is known here"), help)]
         })?;
         let root = Spot { pointer: String::new(), schema, draft, base: "".into() };
-        let mut document =
-            Document { root: root.clone().entered(), turns: HashMap::new(), refs: HashMap::new(), above_targets: HashSet::new(), unevaluated: false };
+        let mut document = Document {
+            root: root.clone().entered(),
+            turns: HashMap::new(),
+            refs: HashMap::new(),
+            above_targets: HashSet::new(),
+            unevaluated: false,
+        };
         let mut index = Index::default();
         index.resources.insert(String::new(), String::new());
         let mut faults = Vec::new();

@@ -27,7 +27,7 @@ impl Inliner<'_> {
         let mut all_of = Vec::new();
         let alone = spot.is_lone_ref();
         for (key, value) in object.iter() {
-            if !(alone && !is_annotation(key)) && spot.draft.knows(key) {
+            if (!alone || is_annotation(key)) && spot.draft.knows(key) {
                 self.keyword(spot, object, key, value, &mut out, &mut all_of);
             }
         }
