@@ -38,7 +38,9 @@ fn same(table: &'static Table, name: &str, manifest: &str) {
     let catalog: Catalog = Tools::from(table).catalog().unwrap();
     let function = catalog.get(name).unwrap();
     let manifest = yaml(manifest);
-    assert_eq!(contract(function).pretty(), contract(&manifest).pretty(), "{name}");
+    let (ours, theirs) = (contract(function), contract(&manifest));
+    // The order of keys is no part of a contract: schemars does not keep that of a struct's fields.
+    assert!(ours == theirs, "{name}\nas a function: {}\nas YAML: {}", ours.pretty(), theirs.pretty());
     assert_eq!(function.digest, manifest.digest, "{name}");
     assert_eq!(function.digest, function.contract_digest(), "{name}");
 }

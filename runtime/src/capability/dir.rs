@@ -17,7 +17,7 @@ use toolgen_model::gate::GateRow;
 use super::place::{escapes, place, workspace};
 use super::scope::Scope;
 use crate::argument::{Misfit, Probe};
-use crate::binding::{Injected, inject};
+use crate::binding::Injected;
 use crate::error::ToolError;
 use crate::gate::Granted;
 use crate::slot::Slot;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::place::workspace;
 use crate::argument::{Misfit, Probe};
-use crate::binding::{Injected, inject};
+use crate::binding::Injected;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::gate::Granted;
