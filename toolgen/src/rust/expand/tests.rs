@@ -30,9 +30,16 @@ fn the_function_stays_as_it_was_but_for_what_only_we_understand() {
         "effect = read",
         "/// Adds.\n#[inline] pub(crate) fn add(/** A. */ #[arg(default = 1)] #[allow(unused)] a: i64) -> i64 { a + 1 }",
     );
-    let function = quote!(#[doc = " Adds."] #[inline] pub(crate) fn add(#[allow(unused)] a: i64) -> i64 { a + 1 });
+    let function = quote!(
+        #[doc = " Adds."]
+        #[inline]
+        pub(crate) fn add(#[allow(unused)] a: i64) -> i64 {
+            a + 1
+        }
+    );
     let function = function.to_string().replace("# [doc = \" Adds.\"]", "");
-    let plain = text.replace("/// Adds.\n", "").replace("# [doc = r\" Adds.\"]", "").replace("# [doc = \" Adds.\"]", "");
+    let plain =
+        text.replace("/// Adds.\n", "").replace("# [doc = r\" Adds.\"]", "").replace("# [doc = \" Adds.\"]", "");
     assert!(plain.trim_start().starts_with(function.trim_start()), "{text}");
 }
 
@@ -73,7 +80,10 @@ fn what_is_no_function_stays_and_is_told() {
 
 #[test]
 fn a_plain_tool_asks_nothing_of_the_linked_program() {
-    let text = of("effect = read", "/// D.\nfn add(/** A. */ a: i64, /** B. */ b: Option<Vec<String>>) -> Result<u8> { Ok(1) }");
+    let text = of(
+        "effect = read",
+        "/// D.\nfn add(/** A. */ a: i64, /** B. */ b: Option<Vec<String>>) -> Result<u8> { Ok(1) }",
+    );
     assert!(text.contains("deferred : & []"), "{text}");
     assert!(!text.contains("Probe"), "{text}");
 }
@@ -88,9 +98,31 @@ fn an_own_type_is_asked_in_the_linked_program() {
 
 #[test]
 fn no_input_makes_the_macro_panic() {
-    for attribute in ["", "=", "a b", "(", ",,,", "name", "name = ", "timeout = \"99999999999999999999h\"", "'a", "[1]", "name(\"x\")"] {
+    for attribute in [
+        "",
+        "=",
+        "a b",
+        "(",
+        ",,,",
+        "name",
+        "name = ",
+        "timeout = \"99999999999999999999h\"",
+        "'a",
+        "[1]",
+        "name(\"x\")",
+    ] {
         let Ok(attribute) = TokenStream::from_str(attribute) else { continue };
-        for item in ["fn", "fn f", "fn f(", "fn f(a)", "fn f(&self, a: i64)", "fn f(#[arg(=)] a: i64) {}", "", "5", "fn f(_: u8) {}"] {
+        for item in [
+            "fn",
+            "fn f",
+            "fn f(",
+            "fn f(a)",
+            "fn f(&self, a: i64)",
+            "fn f(#[arg(=)] a: i64) {}",
+            "",
+            "5",
+            "fn f(_: u8) {}",
+        ] {
             let Ok(item) = TokenStream::from_str(item) else { continue };
             let _ = expand(attribute.clone(), item, &origin());
         }
