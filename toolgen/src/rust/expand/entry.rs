@@ -8,9 +8,10 @@ use crate::rust::lower::Lowered;
 use crate::rust::signature::Function;
 use crate::rust::types::{Shape, erased};
 
-/// A name that what the user wrote cannot see, whatever it is called.
+/// A name that what the user wrote cannot see. The prefix is for patterns, where a constant of the
+/// crate would come before any binding.
 fn local(name: &str) -> Ident {
-    Ident::new(name, TokenSpan::mixed_site())
+    Ident::new(&format!("__toolgen_{name}"), TokenSpan::mixed_site())
 }
 
 /// The expression of the entry.
