@@ -12,6 +12,8 @@ use crate::context::Context;
 
 mod timer;
 
+use timer::Alarm;
+
 /// Runs a future on this thread.
 pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
@@ -41,7 +43,7 @@ pub(crate) async fn race<T>(
     mut future: Pin<Box<dyn Future<Output = T> + Send + '_>>,
     context: &Context,
 ) -> Option<Result<T, Box<dyn Any + Send>>> {
-    let mut timed = false;
+    let (mut watch, mut alarm) = (None, None);
     poll_fn(|polling| {
         match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(polling))) {
             Ok(Poll::Ready(outcome)) => return Poll::Ready(Some(Ok(outcome))),
@@ -49,14 +51,10 @@ pub(crate) async fn race<T>(
             Ok(Poll::Pending) => {}
         }
         if let Some(cancel) = context.canceller() {
-            cancel.wake(polling.waker());
+            watch.get_or_insert_with(|| cancel.watch()).wake(polling.waker());
         }
         if let Some(deadline) = context.deadline() {
-            // A waker may change from poll to poll; one timer for each is harmless.
-            if !timed || !polling.waker().will_wake(Waker::noop()) {
-                timer::wake_at(deadline, polling.waker());
-                timed = true;
-            }
+            alarm.get_or_insert_with(|| Alarm::new(deadline, polling.waker())).wake(polling.waker());
         }
         if context.cancelled() { Poll::Ready(None) } else { Poll::Pending }
     })

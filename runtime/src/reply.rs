@@ -9,6 +9,9 @@ mod cap;
 mod indent;
 mod json;
 
+#[cfg(feature = "rmcp")]
+pub(crate) use json::base64;
+
 /// What a handler gave back.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {

@@ -297,7 +297,12 @@ fn a_catalog_that_is_none_is_refused() {
             "\"../../ping\" cannot be the name of a tool",
         ),
         (
-            text.replacen("\"name\": \"ping\"", "\"name\": \"git_log\"", 1).into_bytes(),
+            text.replacen(
+                "\"name\": \"ping\",\n      \"tool\": \"ping\"",
+                "\"name\": \"git_log\",\n      \"tool\": \"git_log\"",
+                1,
+            )
+            .into_bytes(),
             "two tools are called \"git_log\"",
         ),
         ("[".repeat(100_000).into_bytes(), "this is no catalog"),
@@ -331,6 +336,41 @@ fn a_dialect_takes_what_it_can_and_refuses_the_rest_by_name() {
     let none = toolgen(&["schema", "emit", "--catalog", &catalog(), "--tool", "pnig"]);
     assert_eq!(none.code, 2);
     assert!(none.err.contains("no tool is called \"pnig\"; did you mean \"ping\"?"), "{}", none.err);
+}
+
+#[test]
+fn manifests_are_a_source_and_their_errors_are_shown() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("tools.yaml");
+    let manifest = "manifestVersion: \"1\"\ntoolset: demo\nversion: 0.2.0\ntools:\n  greet:\n    \
+        description: Greet somebody.\n    annotations: {readOnlyHint: true}\n    inputSchema:\n      type: object\n      \
+        required: [name]\n      properties:\n        name: {type: string, description: Whom to greet}\n    \
+        handler: {rust: {fn: \"crate::greet\"}}\n";
+    std::fs::write(&file, manifest).unwrap();
+    for path in [file.to_str().unwrap(), folder.path().to_str().unwrap()] {
+        let guide = toolgen(&["docs", path, "--format", "guide"]);
+        assert_eq!(
+            (guide.code, guide.out.as_str()),
+            (0, "### greet\n\n```bash\ndemo greet --name \"<name>\" -j\n```\n"),
+            "{}",
+            guide.err
+        );
+    }
+    let file = file.display().to_string();
+    let catalog = Catalog::parse(&toolgen(&["catalog", &file]).out).unwrap();
+    assert_eq!((catalog.name.as_str(), catalog.version.as_str()), ("demo", "0.2.0"));
+    let wire = toolgen(&["schema", "emit", &file, "--dialect", "openai"]);
+    let name = Json::parse(&wire.out).unwrap().pointer("/0/function/name").cloned();
+    assert_eq!(name, Some(Json::from("greet")), "{}", wire.out);
+
+    std::fs::write(&file, manifest.replace("description: Greet", "descripton: Greet")).unwrap();
+    let broken = toolgen(&["docs", &file]);
+    assert_eq!((broken.code, broken.out.as_str()), (1, ""));
+    assert!(broken.err.contains("`description`") && broken.err.contains("tools.yaml:6:5"), "{}", broken.err);
+    let empty = TempDir::new().unwrap();
+    let none = toolgen(&["docs", empty.path().to_str().unwrap()]);
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("there is no manifest there"), "{}", none.err);
 }
 
 /// A stream whose reader is gone.

@@ -68,7 +68,7 @@ fn what_is_called_clean_has_no_findings() {
 }
 
 /// Rules that a text alone cannot break: files are read, or there are no tests for the Rust front end here.
-const ELSEWHERE: [&str; 3] = ["TG0001", "TG0002", "TG0003"];
+const ELSEWHERE: [&str; 4] = ["TG0001", "TG0002", "TG0003", "TG0226"];
 
 #[test]
 fn every_rule_of_manifests_has_a_case_that_is_named_after_it() {

@@ -1,10 +1,12 @@
 //! The checks: tools of both front ends in, findings out. One rule family a file.
 
-use toolgen_model::json::Json;
+use std::collections::{HashMap, HashSet};
+
+use toolgen_model::json::{Json, Object};
 use toolgen_model::schema::canonical::{canonicalize, canonicalize_any};
 
 use crate::diag::{Rule, Sink};
-use crate::ir::Tool;
+use crate::ir::{Node, Tool};
 use crate::normalize::closed;
 
 mod case;
@@ -43,10 +45,20 @@ pub(crate) const RULES: &[&[Rule]] = &[
 /// A tool with its schemas in canonical form.
 struct Subject<'t> {
     tool: &'t Tool,
+    /// The properties that must be there
+    required: HashSet<&'t str>,
     /// The input schema; none when it has faults
     input: Option<Json>,
     /// The output schema; none when there is none or it has faults
     output: Option<Json>,
+}
+
+impl Subject<'_> {
+    /// The canonical schema of each property.
+    fn properties(&self) -> HashMap<&str, &Json> {
+        let properties = self.input.as_ref().and_then(|input| input.get("properties")).and_then(Json::as_object);
+        properties.into_iter().flat_map(Object::iter).collect()
+    }
 }
 
 /// Checks `tools`, those of all files and of both front ends at once.
@@ -68,7 +80,9 @@ fn one(tool: &Tool, judge: &mut judge::Judge, sink: &mut Sink) {
     {
         output = schema::canonical(node, canonicalize_any(&node.json()), sink);
     }
-    let subject = Subject { tool, input, output };
+    let required = tool.input.get("required").map(Node::items).unwrap_or_default();
+    let required = required.iter().filter_map(Node::as_str).collect();
+    let subject = Subject { tool, required, input, output };
     description::check(&subject, sink);
     range::check(&tool.input, sink);
     tool.output.iter().for_each(|output| range::check(output, sink));

@@ -17,6 +17,8 @@ mod execution;
 #[cfg(feature = "build")]
 mod handler;
 #[cfg(feature = "build")]
+mod json_schema;
+#[cfg(feature = "build")]
 mod lower;
 #[cfg(feature = "build")]
 mod parse;
@@ -42,6 +44,8 @@ mod unit;
 #[cfg(feature = "build")]
 mod url;
 
+#[cfg(feature = "build")]
+pub use json_schema::{Draft, json_schema};
 #[cfg(feature = "build")]
 pub use parse::{LARGEST, parse};
 

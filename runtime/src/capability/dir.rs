@@ -141,7 +141,7 @@ impl<'call, A: Access> Probe<&'call Dir<A>> {
     /// # Errors
     /// When the gate row does not allow it.
     pub fn take(granted: &Granted<'call>, _: &'call mut Slot<'call>) -> Result<&'call Dir<A>, Misfit> {
-        Ok(inject(granted)?)
+        Ok(granted.hand_out(Dir::mint)?)
     }
 
     /// No schema.

@@ -76,7 +76,7 @@ impl<'call> Probe<&'call Exec> {
     /// # Errors
     /// When the gate row does not allow it.
     pub fn take(granted: &Granted<'call>, _: &'call mut Slot<'call>) -> Result<&'call Exec, Misfit> {
-        Ok(inject(granted)?)
+        Ok(granted.hand_out(Exec::mint)?)
     }
 
     /// No schema.

@@ -215,7 +215,7 @@ fn a_supervised_call_runs_only_when_a_person_says_yes() {
         let tools = if answer.is_some() { all().approver(person.clone()) } else { all() };
         let reply = call(&tools, "destroy", r#"{"what":"a\u202eb"}"#);
         let questions = person.1.lock().unwrap().clone();
-        let ran = tools.state::<AtomicUsize>().unwrap().load(Ordering::SeqCst);
+        let ran = tools.state_of::<AtomicUsize>().unwrap().load(Ordering::SeqCst);
         (reply, questions, ran)
     };
     let (reply, questions, ran) = run(Some(Answer::Yes));

@@ -55,7 +55,7 @@ fn part(part: &Content) -> Json {
 }
 
 /// RFC 4648, with padding.
-fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     const DIGITS: [char; 64] = digits();
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {

@@ -2,3 +2,7 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "rig")]
+mod rig;
+#[cfg(feature = "rmcp")]
+mod rmcp;

@@ -16,6 +16,9 @@ mod object;
 mod string;
 mod union;
 
+#[cfg(test)]
+mod tests;
+
 use crate::json::{Json, push_pointer};
 use crate::pattern::Pattern;
 use check::Check;
@@ -45,14 +48,18 @@ pub fn validate(schema: &Json, value: &Json) -> Vec<Violation> {
     if is_valid(schema, value) {
         return Vec::new();
     }
-    let mut check = Check::new(schema, true);
+    let mut check = Check::new(schema, value, true);
     check.schema(schema, value);
+    if check.found.is_empty() {
+        // Words are found or not; the verdict stands.
+        check.fail("anyOf", value, describe::schema(schema), None);
+    }
     check.found
 }
 
 /// Whether `value` fits a canonical `schema`: the same verdict as [`validate`], without words.
 pub fn is_valid(schema: &Json, value: &Json) -> bool {
-    Check::new(schema, false).schema(schema, value)
+    Check::new(schema, value, false).schema(schema, value)
 }
 
 /// The patterns of a canonical schema that cannot be checked: the pointer to each, and why.

@@ -1,6 +1,6 @@
 //! The command line that follows from a schema and `cli:`: every flag and place is unambiguous.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use toolgen_model::flag::kebab;
 use toolgen_model::json::Json;
@@ -8,7 +8,7 @@ use toolgen_model::nearest::nearest;
 
 use super::Subject;
 use crate::diag::{Diagnostic, Rule, Sink, Span, Spanned, code::page};
-use crate::ir::{Argument, Node};
+use crate::ir::{Argument, Entry, Node};
 
 pub(crate) const RULES: &[Rule] = &[
     page!(
@@ -81,9 +81,10 @@ const OWN_FLAGS: [&str; 2] = ["help", "json"];
 
 pub(super) fn check(subject: &Subject<'_>, sink: &mut Sink) {
     let properties = subject.tool.input.get("properties").map(Node::entries).unwrap_or_default();
+    let names: HashSet<&str> = properties.iter().map(|entry| entry.key.value.as_str()).collect();
     let mut known: Vec<(&Spanned<String>, &Argument)> = Vec::new();
     for (name, argument) in &subject.tool.arguments {
-        if properties.iter().any(|entry| entry.key.value == name.value) {
+        if names.contains(name.value.as_str()) {
             known.push((name, argument));
             continue;
         }
@@ -97,12 +98,18 @@ pub(super) fn check(subject: &Subject<'_>, sink: &mut Sink) {
             None => finding.help("write the name of a property"),
         });
     }
-    positions(&known, subject, sink);
+    let forms = subject.properties();
+    positions(&known, subject, &forms, sink);
     shorts(&known, sink);
-    longs(&known, subject, sink);
+    longs(&known, properties, &forms, sink);
 }
 
-fn positions(known: &[(&Spanned<String>, &Argument)], subject: &Subject<'_>, sink: &mut Sink) {
+fn positions(
+    known: &[(&Spanned<String>, &Argument)],
+    subject: &Subject<'_>,
+    forms: &HashMap<&str, &Json>,
+    sink: &mut Sink,
+) {
     let mut placed: Vec<(&Spanned<u32>, &str)> = known
         .iter()
         .filter_map(|(name, argument)| Some((argument.positional.as_ref()?, name.value.as_str())))
@@ -134,7 +141,7 @@ fn positions(known: &[(&Spanned<String>, &Argument)], subject: &Subject<'_>, sin
                 .help(format!("put `{list}` in the last place, or make `{name}` a flag")),
             );
         }
-        let required = requires(subject, name);
+        let required = subject.required.contains(name);
         if let Some(optional) = optional.filter(|_| required) {
             sink.push(
                 Diagnostic::error(
@@ -145,24 +152,15 @@ fn positions(known: &[(&Spanned<String>, &Argument)], subject: &Subject<'_>, sin
                 .help("put the required ones first"),
             );
         }
-        list = list.or_else(|| is_list(subject, name).then_some(name));
+        list = list.or_else(|| is(forms, name, "array").then_some(name));
         optional = optional.or_else(|| (!required).then_some(name));
         expected = at.value.saturating_add(1);
         before = Some(at);
     }
 }
 
-fn property<'j>(subject: &'j Subject<'_>, name: &str) -> Option<&'j Json> {
-    subject.input.as_ref()?.get("properties")?.get(name)
-}
-
-fn is_list(subject: &Subject<'_>, name: &str) -> bool {
-    property(subject, name).and_then(|schema| schema.get("type")).and_then(Json::as_str) == Some("array")
-}
-
-fn requires(subject: &Subject<'_>, name: &str) -> bool {
-    let required = subject.tool.input.get("required").map(Node::items).unwrap_or_default();
-    required.iter().any(|item| item.as_str() == Some(name))
+fn is(forms: &HashMap<&str, &Json>, name: &str, kind: &str) -> bool {
+    forms.get(name).and_then(|schema| schema.get("type")).and_then(Json::as_str) == Some(kind)
 }
 
 fn shorts(known: &[(&Spanned<String>, &Argument)], sink: &mut Sink) {
@@ -185,8 +183,7 @@ fn shorts(known: &[(&Spanned<String>, &Argument)], sink: &mut Sink) {
     }
 }
 
-fn longs(known: &[(&Spanned<String>, &Argument)], subject: &Subject<'_>, sink: &mut Sink) {
-    let properties = subject.tool.input.get("properties").map(Node::entries).unwrap_or_default();
+fn longs(known: &[(&Spanned<String>, &Argument)], properties: &[Entry], forms: &HashMap<&str, &Json>, sink: &mut Sink) {
     let mut flags: HashMap<String, (Span, String)> = HashMap::new();
     for entry in properties {
         let (name, span) = (&entry.key.value, entry.key.span);
@@ -203,10 +200,9 @@ fn longs(known: &[(&Spanned<String>, &Argument)], subject: &Subject<'_>, sink: &
         }
     }
     for entry in properties {
-        let switch = property(subject, &entry.key.value).is_some_and(|schema| {
-            schema.get("type").and_then(Json::as_str) == Some("boolean")
-                && schema.get("default").and_then(Json::as_bool) == Some(true)
-        });
+        let name = entry.key.value.as_str();
+        let default = forms.get(name).and_then(|schema| schema.get("default")).and_then(Json::as_bool);
+        let switch = is(forms, name, "boolean") && default == Some(true);
         let negative = format!("no-{}", kebab(&entry.key.value));
         if let Some((other, name)) = flags.get(&negative).filter(|_| switch) {
             sink.push(

@@ -38,7 +38,7 @@ pub(crate) const RULES: &[Rule] = &[
 
 pub(super) fn check(subject: &Subject<'_>, sink: &mut Sink) {
     let tool = subject.tool;
-    if tool.description.is_none() {
+    if tool.description.is_none() && !sink.reported(tool.name_span()) {
         sink.push(
             Diagnostic::error("TG0206", tool.name_span(), format!("`{}` has no description", tool.name()))
                 .help("add `description:` that says what it does and when to use it"),
@@ -49,13 +49,15 @@ pub(super) fn check(subject: &Subject<'_>, sink: &mut Sink) {
     schema_texts(&tool.input, sink);
     tool.output.iter().for_each(|output| schema_texts(output, sink));
     let Some(properties) = tool.input.get("properties") else { return };
+    let forms = subject.properties();
     for entry in properties.entries() {
         let name = entry.key.value.as_str();
-        let canonical = subject.input.as_ref().and_then(|input| input.get("properties")?.get(name));
+        let canonical = forms.get(name).copied();
         let described = has_text(&entry.value) || canonical.is_some_and(described);
         let elsewhere = entry.value.get("$ref").is_some() && subject.input.is_none();
         let readable = matches!(entry.value.kind, NodeKind::Object(_)) && !elsewhere;
-        if readable && !described && !tool.deferred.iter().any(|deferred| deferred == name) {
+        let said = || sink.reported(entry.key.span);
+        if readable && !described && !said() && !tool.deferred.iter().any(|deferred| deferred == name) {
             sink.push(
                 Diagnostic::error("TG0207", entry.key.span, format!("the parameter `{name}` has no description"))
                     .help("add `description:` that says what it is, for the model"),

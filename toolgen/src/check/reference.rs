@@ -1,5 +1,7 @@
 //! References against the schema: each names something, of a kind that its position takes, that is there.
 
+use std::collections::HashSet;
+
 use toolgen_model::json::{Json, Object};
 use toolgen_model::nearest::nearest;
 
@@ -286,16 +288,11 @@ fn unused(usages: &[Usage], subject: &Subject<'_>, sink: &mut Sink) {
     if !matches!(subject.tool.handler.value, Handler::Http(_) | Handler::Command(_)) {
         return;
     }
-    let used = |name: &str| {
-        usages.iter().any(|usage| {
-            usage.position.is_handler()
-                && usage.reference.root == Root::Input
-                && usage.reference.path.first().is_some_and(|first| first.value == name)
-        })
-    };
+    let of_input = usages.iter().filter(|usage| usage.position.is_handler() && usage.reference.root == Root::Input);
+    let used: HashSet<&str> = of_input.filter_map(|usage| Some(usage.reference.path.first()?.value.as_str())).collect();
     for entry in subject.tool.input.get("properties").map(crate::ir::Node::entries).unwrap_or_default() {
         let name = entry.key.value.as_str();
-        if !used(name) {
+        if !used.contains(name) {
             sink.push(
                 Diagnostic::error("TG0306", entry.key.span, format!("the handler never uses `{name}`"))
                     .help(format!("refer to it with `${{input.{name}}}`, or take the property out")),

@@ -1,5 +1,7 @@
 //! Schemas as they are written: known keywords with values of their kind, and a canonical form.
 
+use std::collections::HashSet;
+
 use toolgen_model::json::Json;
 use toolgen_model::nearest::nearest;
 use toolgen_model::schema::canonical::Fault;
@@ -264,15 +266,17 @@ fn required(schema: &Node, sink: &mut Sink) {
         return;
     }
     let properties = schema.get("properties").map(Node::entries).unwrap_or_default();
-    for (at, item) in required.items().iter().enumerate() {
+    let known: HashSet<&str> = properties.iter().map(|entry| entry.key.value.as_str()).collect();
+    let mut seen = HashSet::new();
+    for item in required.items() {
         let Some(name) = item.as_str() else { continue };
-        if required.items()[..at].iter().any(|before| before.as_str() == Some(name)) {
+        if !seen.insert(name) {
             sink.push(
                 Diagnostic::error("TG0224", item.span, format!("`{name}` stands twice in `required`"))
                     .help("take one out"),
             );
         }
-        if properties.iter().any(|entry| entry.key.value == name) {
+        if known.contains(name) {
             continue;
         }
         let finding = Diagnostic::error("TG0219", item.span, format!("`{name}` is required and is no property"));

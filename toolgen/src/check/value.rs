@@ -1,5 +1,7 @@
 //! Defaults and examples: each satisfies its own schema, and a default has a use.
 
+use std::collections::HashMap;
+
 use toolgen_model::json::Json;
 
 use super::judge::Judge;
@@ -94,10 +96,11 @@ fn alone(schema: &Node, root: &Node) -> Json {
 
 fn unused_defaults(schema: &Node, sink: &mut Sink) {
     let required = schema.get("required").map(Node::items).unwrap_or_default();
+    let required: HashMap<&str, &Node> = required.iter().filter_map(|item| Some((item.as_str()?, item))).collect();
     for entry in schema.get("properties").map(Node::entries).unwrap_or_default() {
         let name = entry.key.value.as_str();
         let Some(default) = entry.value.get("default") else { continue };
-        if let Some(required) = required.iter().find(|item| item.as_str() == Some(name)) {
+        if let Some(required) = required.get(name) {
             sink.push(
                 Diagnostic::error(
                     "TG0212",

@@ -127,10 +127,16 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
 fn place(folder: &Path, owner: &str, files: &Files, check: bool, console: &mut Console) -> Result<Outcome, Failure> {
     if check {
         let differences = out::check(folder, owner, files)?;
-        for difference in &differences {
+        if differences.is_empty() {
+            return Ok(Outcome::Clean);
+        }
+        for mut difference in differences {
+            difference.path = folder.join(&difference.path).display().to_string();
             difference.print(console.out)?;
         }
-        return Ok(if differences.is_empty() { Outcome::Clean } else { Outcome::Findings });
+        console.out.flush()?;
+        writeln!(console.err, "{}: run the same without --check to write what differs", folder.display())?;
+        return Ok(Outcome::Findings);
     }
     let report = out::write(folder, owner, files)?;
     let (written, removed) = (report.written.len(), report.removed.len());

@@ -9,7 +9,10 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
 mod catalog;
+mod check;
 mod docs;
+mod explain;
+pub mod inputs;
 mod new;
 mod schema;
 mod source;
@@ -17,8 +20,10 @@ mod source;
 /// Every command, in the order of the help.
 const COMMANDS: &[Entry] = &[
     Entry(new::command, new::run),
+    Entry(check::command, check::run),
     Entry(schema::command, schema::run),
     Entry(docs::command, docs::run),
+    Entry(explain::command, explain::run),
     Entry(catalog::command, catalog::run),
 ];
 

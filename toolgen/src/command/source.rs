@@ -8,12 +8,16 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, ValueHint, value_parse
 use toolgen_model::Catalog;
 use toolgen_model::id::name_fault;
 
-use super::{Console, Failure};
+use super::{Console, Failure, inputs};
+use crate::diag::{Diagnostic, Severity, Sink, render};
 
 mod program;
 
 /// The most that a catalog may hold; beyond that it is no catalog.
 const MOST_BYTES: u64 = 64 << 20;
+
+/// How many errors of manifests are shown; `toolgen check` shows them all.
+const MOST_SHOWN: usize = 20;
 
 /// Adds the arguments to a command.
 pub(crate) fn arguments(command: Command) -> Command {
@@ -52,10 +56,31 @@ pub(crate) fn load(matches: &ArgMatches, console: &mut Console) -> Result<Catalo
     Ok(catalog)
 }
 
-/// The catalog of these manifests.
-fn manifests(paths: &[PathBuf], _console: &mut Console) -> Result<Catalog, Failure> {
-    let first = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
-    Err(Failure::Usage(format!("{first}: manifests are not read yet; pass --bin or --catalog")))
+/// The catalog of these manifests. Errors are printed, and there is no catalog then; warnings are counted.
+fn manifests(paths: &[PathBuf], console: &mut Console) -> Result<Catalog, Failure> {
+    let mut sink = Sink::default();
+    let inputs = inputs::read(paths, &mut std::io::stdin().lock(), &mut sink);
+    let compiled = crate::compile(&inputs.sources, &inputs.files, &[], "");
+    let findings: Vec<Diagnostic> = sink.finish().into_iter().chain(compiled.findings.iter().cloned()).collect();
+    let errors: Vec<Diagnostic> =
+        findings.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect();
+    if !errors.is_empty() {
+        let shown = &errors[..errors.len().min(MOST_SHOWN)];
+        write!(console.err, "{}", render::text::text(&inputs.sources, shown, false))?;
+        if shown.len() < errors.len() {
+            writeln!(console.err, "… and {} more; `toolgen check` shows them all", errors.len() - shown.len())?;
+        }
+        return Err(Failure::Failed(format!("{}; nothing is made of these manifests", render::text::summary(&errors))));
+    }
+    if inputs.files.is_empty() {
+        let help = "name a file, or a folder with YAML files in it";
+        return Err(Failure::Usage(format!("there is no manifest there; {help}")));
+    }
+    if !findings.is_empty() {
+        let summary = render::text::summary(&findings);
+        writeln!(console.err, "{summary}; `toolgen check` with the same paths shows them")?;
+    }
+    Ok(compiled.catalog())
 }
 
 /// Names become file names, anchors and words of command lines, so each must be one that a tool can have.
@@ -66,6 +91,10 @@ fn sound(catalog: &Catalog) -> Result<(), String> {
             if let Some(fault) = name_fault(name) {
                 return Err(format!("{name:?} cannot be the name of a tool: {fault}"));
             }
+        }
+        let expected = row.id().wire_name();
+        if row.name != expected {
+            return Err(format!("a tool is called {:?} where its id makes {expected:?}", row.name));
         }
         names.push(&row.name);
     }

@@ -55,10 +55,12 @@ const FAMILIES: &[&[&[Rule]]] = &[
     &[crate::manifest::reference::RULES],
     crate::check::RULES,
     crate::rust::RULES,
+    #[cfg(feature = "cli")]
+    &[crate::command::inputs::RULES],
 ];
 
 /// Every rule, in the order of the files that hold them.
-pub fn rules() -> impl Iterator<Item = &'static Rule> {
+pub fn rules() -> impl Iterator<Item = &'static Rule> + Clone {
     FAMILIES.iter().copied().flatten().copied().flatten()
 }
 

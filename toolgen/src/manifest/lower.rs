@@ -1,5 +1,7 @@
 //! What the lowering of one file carries along.
 
+use std::collections::HashMap;
+
 use super::block::Block;
 use super::reader::Reader;
 use super::report::Report;
@@ -15,13 +17,33 @@ pub(super) struct Lower<'r, 's> {
     pub(super) partial: bool,
     /// `$defs` of the manifest
     pub(super) definitions: Vec<Entry>,
+    /// The place of each of them
+    pub(super) places: HashMap<String, usize>,
     /// Which of them are used
     pub(super) used: Vec<bool>,
+    /// How many values each of them holds
+    pub(super) sizes: Vec<usize>,
+    /// How many values have been copied from them
+    pub(super) copied: usize,
     /// Which credentials are used, by name
     pub(super) sent: Vec<String>,
 }
 
-impl Lower<'_, '_> {
+impl<'r, 's> Lower<'r, 's> {
+    /// The state before the first block.
+    pub(super) fn new(report: &'r mut Report<'s>, partial: bool) -> Lower<'r, 's> {
+        Lower {
+            report,
+            partial,
+            definitions: Vec::new(),
+            places: HashMap::new(),
+            used: Vec::new(),
+            sizes: Vec::new(),
+            copied: 0,
+            sent: Vec::new(),
+        }
+    }
+
     /// Opens `tree` as `block`; a missing key is reported at `at`.
     pub(super) fn open<'t>(&mut self, tree: &'t Tree, block: &'static Block, at: Span) -> Option<Reader<'t>> {
         Reader::open(tree, block, at, self.partial, self.report)

@@ -72,8 +72,7 @@ fn read(text: &str, file: FileId, report: &mut Report<'_>) -> Option<Manifest> {
         }
         return None;
     }
-    let mut cx =
-        Lower { report, partial: built.broken.is_some(), definitions: Vec::new(), used: Vec::new(), sent: Vec::new() };
+    let mut cx = Lower::new(report, built.broken.is_some());
     let mut manifest = tool::manifest(&root, &mut cx);
     match built.broken {
         // Reading ended in the last tool or right after it: it may not be whole.

@@ -149,6 +149,9 @@ fn reference(body: &str, at: usize, whole: Span, place: &Place) -> Result<Refere
     Ok(Reference { span: whole, root, path })
 }
 
+/// Bytes that a name in another system's braces may have.
+const NAME: usize = 120;
+
 /// `{{x}}` and `{input.x}`: what other systems write.
 fn foreign(text: &Spanned<String>, place: &Place, report: &mut impl FnMut(Diagnostic)) {
     let value = text.value.as_str();
@@ -160,7 +163,9 @@ fn foreign(text: &Spanned<String>, place: &Place, report: &mut impl FnMut(Diagno
         }
         let double = value[open..].starts_with("{{");
         let inner_at = open + if double { 2 } else { 1 };
-        let Some(end) = value[inner_at..].find('}') else { return };
+        // A name is short: looking further would make a text of braces take quadratic time.
+        let near = &value[inner_at..value.floor_char_boundary(inner_at + NAME)];
+        let Some(end) = near.find('}') else { continue };
         let inner = value[inner_at..inner_at + end].trim();
         let named = inner.starts_with("input.") || inner.starts_with("context.");
         let word = !inner.is_empty() && inner.chars().all(|c| c.is_alphanumeric() || "._".contains(c));

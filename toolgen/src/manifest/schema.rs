@@ -1,6 +1,6 @@
 //! `inputSchema:`, `outputSchema:` and `$defs:`: trees in, nodes out that carry the definitions they use.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use toolgen_model::nearest::nearest;
 
@@ -22,6 +22,15 @@ pub(crate) const RULES: &[Rule] = &[
         "The name of an entry of `$defs:`, as `#/$defs/NAME`."
     ),
     page!(
+        "TG0226",
+        "definitions-too-large",
+        Error,
+        "Reports a file whose tools refer to definitions of more than 50,000 values altogether.",
+        "Each tool's schema carries the definitions that it uses, so a small file can become a huge catalog.",
+        "# 5,000 tools, each with a `$ref` into a chain of 5,000 definitions",
+        "Several manifests, each with the definitions that its tools need."
+    ),
+    page!(
         "TG0218",
         "unused-definition",
         Warning,
@@ -32,6 +41,9 @@ pub(crate) const RULES: &[Rule] = &[
     ),
 ];
 
+/// Values that the tools of one file may copy from its `$defs:`.
+const COPIED: usize = 50_000;
+
 /// Takes the `$defs:` of the manifest in.
 pub(super) fn definitions(block: &Reader<'_>, cx: &mut Lower<'_, '_>) {
     cx.definitions = block
@@ -41,6 +53,29 @@ pub(super) fn definitions(block: &Reader<'_>, cx: &mut Lower<'_, '_>) {
         .map(|pair| Entry { key: pair.key.clone(), value: pair.value.node() })
         .collect();
     cx.used = vec![false; cx.definitions.len()];
+    cx.places = cx.definitions.iter().map(|entry| entry.key.value.clone()).zip(0..).collect();
+    cx.sizes = cx.definitions.iter().map(|entry| size(&entry.value)).collect();
+}
+
+/// How many values a node holds.
+fn size(node: &Node) -> usize {
+    let inner: usize = match &node.kind {
+        NodeKind::Array(items) => items.iter().map(size).sum(),
+        NodeKind::Object(entries) => entries.iter().map(|entry| size(&entry.value)).sum(),
+        _ => 0,
+    };
+    inner + 1
+}
+
+fn too_many(reference: &Spanned<String>, cx: &mut Lower<'_, '_>) {
+    cx.report.push(
+        Diagnostic::error(
+            "TG0226",
+            reference.span,
+            "the tools of this file use so many definitions that they cannot all be copied",
+        )
+        .help("divide the file into several manifests, each with the definitions that it needs"),
+    );
 }
 
 /// Reports the entries of `$defs:` that nothing refers to.
@@ -95,13 +130,14 @@ fn schema(pair: &Pair, node: Node, cx: &mut Lower<'_, '_>) -> Node {
 fn link(mut node: Node, cx: &mut Lower<'_, '_>) -> Node {
     let mut wanted: VecDeque<Spanned<String>> = references(&node).into();
     let mut linked: Vec<Entry> = Vec::new();
+    let own = node.get("$defs").map(Node::entries).unwrap_or_default();
+    let mut there: HashSet<String> = own.iter().map(|entry| entry.key.value.clone()).collect();
     while let Some(reference) = wanted.pop_front() {
         let Some(name) = definition(&reference.value) else { continue };
-        let known = |entries: &[Entry]| entries.iter().position(|entry| entry.key.value == name);
-        if known(&linked).is_some() || node.get("$defs").is_some_and(|own| known(own.entries()).is_some()) {
+        if !there.insert(name.clone()) {
             continue;
         }
-        let Some(at) = known(&cx.definitions) else {
+        let Some(&at) = cx.places.get(&name) else {
             unknown(&reference, &name, &node, cx);
             // A stand-in, so that one wrong name is one finding.
             let text = Node { kind: NodeKind::String(name.clone()), span: reference.span };
@@ -111,6 +147,11 @@ fn link(mut node: Node, cx: &mut Lower<'_, '_>) -> Node {
             continue;
         };
         cx.used[at] = true;
+        cx.copied += cx.sizes[at];
+        if cx.copied > COPIED {
+            too_many(&reference, cx);
+            break;
+        }
         let entry = cx.definitions[at].clone();
         wanted.extend(references(&entry.value));
         linked.push(entry);

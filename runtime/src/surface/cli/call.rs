@@ -42,14 +42,11 @@ impl Cli {
         };
         match arguments {
             Err(fault) => out::fail(out::BAD_INPUT, &fault),
-            Ok(arguments) => {
-                let exit = self.dispatch(name, &arguments, json, |stage| {
-                    if stage == Stage::Decode && given.is_none() && !stdin().is_terminal() {
-                        out::talk("hint: arguments on standard input are read when `-` stands in their place\n");
-                    }
-                });
-                exit
-            }
+            Ok(arguments) => self.dispatch(name, &arguments, json, |stage| {
+                if stage == Stage::Decode && given.is_none() && !stdin().is_terminal() {
+                    out::talk("hint: arguments on standard input are read when `-` stands in their place\n");
+                }
+            }),
         }
     }
 

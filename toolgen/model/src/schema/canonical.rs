@@ -38,6 +38,9 @@ mod types;
 mod union;
 mod uri;
 
+#[cfg(test)]
+mod tests;
+
 use crate::json::{Json, Object};
 
 /// Why a schema has no canonical form.

@@ -5,12 +5,15 @@ use crate::json::{Json, Object};
 
 /// How many schemas may be open at once; deeper values are refused, so that no stack overflows.
 const DEPTH: usize = 500;
-/// How many steps a verdict may take where branches are tried; hostile schemas take forever else.
-const STEPS: usize = 5_000_000;
+/// How many steps a verdict may take where branches are tried, and how many more for each part of the
+/// value; unions inside of unions multiply without end else.
+const STEPS: usize = 100_000;
+const STEPS_A_PART: usize = 64;
 
 /// One run of the validator.
 pub(super) struct Check<'s> {
     root: &'s Json,
+    value: &'s Json,
     /// Whether violations are written down; else the first ends the run
     pub(super) words: bool,
     pub(super) found: Vec<Violation>,
@@ -20,12 +23,24 @@ pub(super) struct Check<'s> {
     pub(super) optional: bool,
     depth: usize,
     steps: usize,
+    most_steps: usize,
     pub(super) trying: usize,
 }
 
 impl<'s> Check<'s> {
-    pub(super) fn new(root: &'s Json, words: bool) -> Check<'s> {
-        Check { root, words, found: Vec::new(), pointer: String::new(), optional: false, depth: 0, steps: 0, trying: 0 }
+    pub(super) fn new(root: &'s Json, value: &'s Json, words: bool) -> Check<'s> {
+        Check {
+            root,
+            value,
+            words,
+            found: Vec::new(),
+            pointer: String::new(),
+            optional: false,
+            depth: 0,
+            steps: 0,
+            most_steps: STEPS,
+            trying: 0,
+        }
     }
 
     /// Whether `value` fits `schema`.
@@ -41,13 +56,21 @@ impl<'s> Check<'s> {
             return self.fail("$ref", value, format!("a value that is nested less deeply than {DEPTH} steps"), None);
         }
         self.steps += usize::from(self.trying > 0);
-        if self.steps > STEPS {
+        if self.is_exhausted() {
             return self.fail("anyOf", value, "a value that can be judged in bounded time".to_owned(), None);
         }
         self.depth += 1;
         let valid = self.keywords(object, value);
         self.depth -= 1;
         valid
+    }
+
+    /// Whether the steps are used up. How large the value is counts only when that matters.
+    fn is_exhausted(&mut self) -> bool {
+        if self.steps > self.most_steps && self.most_steps == STEPS {
+            self.most_steps += 1 + STEPS_A_PART * parts(self.value);
+        }
+        self.steps > self.most_steps
     }
 
     fn keywords(&mut self, schema: &'s Object, value: &Json) -> bool {
@@ -134,6 +157,20 @@ impl<'s> Check<'s> {
     pub(super) fn is_done(&self, valid: bool) -> bool {
         !valid && (!self.words || self.found.len() >= MOST)
     }
+}
+
+/// How many values a value has in it, itself too.
+fn parts(value: &Json) -> usize {
+    let (mut count, mut open) = (0, vec![value]);
+    while let Some(value) = open.pop() {
+        count += 1;
+        match value {
+            Json::Array(items) => open.extend(items),
+            Json::Object(object) => open.extend(object.values()),
+            _ => {}
+        }
+    }
+    count
 }
 
 /// Whether a value is of the type with that name.

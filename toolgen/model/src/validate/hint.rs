@@ -16,10 +16,13 @@ impl<'s> Check<'s> {
         if value.is_null() && self.optional {
             return Some(self.leave_out());
         }
-        branches.iter().find_map(|branch| {
+        let hint = |branch: &&Json| {
             let schema = branch.as_object()?;
             instead(schema, schema.get("type")?.as_str()?, value)
-        })
+        };
+        // A number is sooner a wrong number than a text.
+        let is_text = |branch: &&&Json| branch.get("type").and_then(Json::as_str) == Some("string");
+        branches.iter().filter(|b| !is_text(b)).find_map(hint).or_else(|| branches.iter().find_map(hint))
     }
 
     fn leave_out(&self) -> String {

@@ -132,7 +132,9 @@ impl<'s> Check<'s> {
     /// A branch that is a bare reference, as what it leads to.
     pub(super) fn unfolded(&self, mut schema: &'s Json) -> &'s Json {
         for _ in 0..8 {
-            match schema.get("$ref").and_then(Json::as_str).and_then(|text| self.target(text)) {
+            // What stands beside a reference counts too.
+            let bare = schema.as_object().is_some_and(|schema| schema.keys().all(|key| key == "$ref" || !asserts(key)));
+            match schema.get("$ref").filter(|_| bare).and_then(Json::as_str).and_then(|text| self.target(text)) {
                 Some(target) => schema = target,
                 None => break,
             }
@@ -155,6 +157,11 @@ impl<'s> Check<'s> {
             }
         }
     }
+}
+
+/// Whether a keyword beside a reference may refuse a value.
+fn asserts(keyword: &str) -> bool {
+    !matches!(keyword, "title" | "description" | "default" | "examples" | "deprecated" | "readOnly" | "writeOnly")
 }
 
 /// Whether the type of a branch leaves the value possible.

@@ -60,7 +60,7 @@ fn one(sources: &Sources, finding: &Diagnostic, renderer: &Renderer) -> String {
         let window = window(sources.get(fix.span.file)?, fix.span, fix.span)?;
         let range =
             (fix.span.start as usize).checked_sub(window.start)?..(fix.span.end as usize).checked_sub(window.start)?;
-        let readable = !window.text.contains('\u{FFFD}') && !fix.text.contains('\n');
+        let readable = !window.text.contains('\u{FFFD}') && !fix.text.contains('\n') && range.end <= window.text.len();
         readable.then_some((window, range, shown(&fix.text)))
     });
     let mut groups = Vec::new();
@@ -145,10 +145,15 @@ fn same_length(text: &str) -> String {
     let mut at = 0;
     for run in runs {
         shown.push_str(&text[at..run.at]);
-        let signs = run.len / 3;
-        shown.extend(std::iter::repeat_n('\u{FFFD}', signs));
-        shown.extend(std::iter::repeat_n('?', run.len - signs * 3));
         at = run.at + run.len;
+        for character in text[run.at..at].chars() {
+            shown.push_str(match character.len_utf8() {
+                1 => "?",
+                2 => "·",
+                3 => "\u{FFFD}",
+                _ => "\u{FFFD}?",
+            });
+        }
     }
     shown.push_str(&text[at..]);
     shown

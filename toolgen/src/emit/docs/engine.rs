@@ -160,7 +160,6 @@ fn filters(environment: &mut Environment<'static>) {
     environment.add_filter("code", safe(markdown::code));
     environment.add_filter("inline", safe(markdown::inline));
     environment.add_filter("prose", safe(prose::prose));
-    environment.add_filter("roff_line", safe(roff::text));
     environment.add_filter("roff_prose", safe(roff::prose));
     environment.add_filter("roff_code", safe(roff::code));
     environment.add_filter("quoted", safe(shell::quoted));

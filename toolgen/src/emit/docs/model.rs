@@ -1,5 +1,7 @@
 //! The catalog in, what every template shows of it out: one [`Page`] a row, in [`Group`]s.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 use toolgen_model::catalog::{Catalog, Registry, Row};
 use toolgen_model::flag::{self, Flag};
@@ -117,7 +119,7 @@ pub(crate) fn book(catalog: &Catalog) -> Book {
     let named = catalog.tools.iter().any(|row| row.group.is_some());
     let rest = if named { "Other tools" } else { "Tools" };
     let mut groups: Vec<Group> = Vec::new();
-    let mut files: Vec<String> = Vec::new();
+    let mut files: HashSet<String> = HashSet::new();
     for row in &catalog.tools {
         let title = row.group.as_deref().unwrap_or(rest);
         let page = page(&agent, row, file(&row.name, &mut files));
@@ -147,15 +149,13 @@ pub(crate) fn agent(catalog: &Catalog) -> String {
 }
 
 /// A file name that no other tool has, also where `A` and `a` are the same file.
-fn file(name: &str, taken: &mut Vec<String>) -> String {
+fn file(name: &str, taken: &mut HashSet<String>) -> String {
     let mut file = name.to_owned();
-    for next in 2.. {
-        if !taken.contains(&file.to_lowercase()) {
-            break;
-        }
+    let mut next = 2;
+    while !taken.insert(file.to_lowercase()) {
         file = format!("{name}-{next}");
+        next += 1;
     }
-    taken.push(file.to_lowercase());
     file
 }
 
@@ -259,4 +259,25 @@ fn errors(row: &Row) -> Vec<Error> {
 fn source(row: &Row) -> String {
     let package = if row.source.package.is_empty() { String::new() } else { format!("{}/", row.source.package) };
     if row.source.file.is_empty() { String::new() } else { format!("{package}{}:{}", row.source.file, row.source.line) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_differ_in_case_have_files_of_their_own() {
+        let mut taken = HashSet::new();
+        let files: Vec<String> = ["Ping", "ping", "ping-2", "PING"].map(|name| file(name, &mut taken)).to_vec();
+        assert_eq!(files, ["Ping", "ping-2", "ping-2-2", "PING-3"]);
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_a_command_is_called_agent() {
+        let named = |name: &str| agent(&Catalog::new(name, "", Vec::new()));
+        assert_eq!(named("tool-box"), "tool-box");
+        for name in ["", "a b", "-x", "a/b", "$(x)", "日本"] {
+            assert_eq!(named(name), "agent", "{name}");
+        }
+    }
 }

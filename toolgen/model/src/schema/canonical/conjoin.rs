@@ -101,7 +101,7 @@ fn arrays_meet(a: &Object, b: &Object) -> bool {
         (Some(a), Some(b)) => a == b,
         _ => true,
     };
-    !contains && !conditional && lengths && (tuple(a) == tuple(b) || (!(tuple(a) && rest(b)) && !(tuple(b) && rest(a))))
+    !contains && !conditional && lengths && (tuple(a) == tuple(b) || !(tuple(a) && rest(b) || tuple(b) && rest(a)))
 }
 
 fn narrower(a: &Json, b: &Json) -> Option<Json> {

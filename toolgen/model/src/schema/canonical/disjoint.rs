@@ -69,11 +69,7 @@ fn differ_by_property(a: &Object, b: &Object, depth: usize) -> bool {
     for (one, other) in [(a, b), (b, a)] {
         for name in required(one) {
             match (property(one, &name), property(other, &name)) {
-                (Some(Json::Object(x)), Some(Json::Object(y))) => {
-                    if disjoint(&x, &y, depth - 1) {
-                        return true;
-                    }
-                }
+                (Some(Json::Object(x)), Some(Json::Object(y))) if disjoint(&x, &y, depth - 1) => return true,
                 (_, None) if closed(other) => return true,
                 _ => {}
             }

@@ -16,6 +16,8 @@ pub(super) struct Document<'d> {
     turns: HashMap<String, (Draft, Rc<str>)>,
     /// Where the reference of a place leads, both as pointers
     pub(super) refs: HashMap<String, String>,
+    /// All places above the targets of references
+    above_targets: HashSet<String>,
     /// Whether `unevaluatedProperties` or `unevaluatedItems` occur, which see what other keywords saw
     pub(super) unevaluated: bool,
 }
@@ -25,6 +27,8 @@ pub(super) struct Document<'d> {
 struct Index {
     resources: HashMap<String, String>,
     anchors: HashMap<(String, String), String>,
+    /// URIs, and anchors after a `#`, that name two schemas: a fault as soon as one is referred to
+    doubled: HashSet<String>,
     dynamic: HashMap<String, usize>,
     references: Vec<Reference>,
     seen: HashSet<String>,
@@ -45,8 +49,13 @@ impl<'d> Document<'d> {
             vec![Fault::new("/$schema", format!("{uri:?} is no draft of JSON Schema that is known here"), help)]
         })?;
         let root = Spot { pointer: String::new(), schema, draft, base: "".into() };
-        let mut document =
-            Document { root: root.clone().entered(), turns: HashMap::new(), refs: HashMap::new(), unevaluated: false };
+        let mut document = Document {
+            root: root.clone().entered(),
+            turns: HashMap::new(),
+            refs: HashMap::new(),
+            above_targets: HashSet::new(),
+            unevaluated: false,
+        };
         let mut index = Index::default();
         index.resources.insert(String::new(), String::new());
         let mut faults = Vec::new();
@@ -64,7 +73,19 @@ impl<'d> Document<'d> {
                 }
             }
         }
+        for target in document.refs.values() {
+            let mut above = target.as_str();
+            while let Some(end) = above.rfind('/') {
+                document.above_targets.insert(above.to_owned());
+                above = &above[..end];
+            }
+        }
         if faults.is_empty() { Ok(document) } else { Err(faults) }
+    }
+
+    /// Whether the place holds a schema, itself or below, that something refers to.
+    pub(super) fn holds_a_target(&self, pointer: &str) -> bool {
+        self.above_targets.contains(pointer)
     }
 
     /// The root.
@@ -94,7 +115,7 @@ impl<'d> Document<'d> {
             if !index.seen.insert(spot.pointer.clone()) {
                 continue;
             }
-            self.names(&spot, index, faults);
+            self.names(&spot, index);
             index.refer(&spot, faults);
             for (_, child) in spot.children().into_iter().rev() {
                 if child.base != spot.base || child.draft != spot.draft {
@@ -106,7 +127,7 @@ impl<'d> Document<'d> {
     }
 
     /// Takes down what the place calls itself.
-    fn names(&mut self, spot: &Spot<'d>, index: &mut Index, faults: &mut Vec<Fault>) {
+    fn names(&mut self, spot: &Spot<'d>, index: &mut Index) {
         let Some(object) = spot.schema.as_object() else { return };
         self.unevaluated |= spot.draft.knows("unevaluatedItems")
             && (object.contains_key("unevaluatedItems") || object.contains_key("unevaluatedProperties"));
@@ -116,15 +137,15 @@ impl<'d> Document<'d> {
             if fragment.is_empty() {
                 let first = index.resources.insert(spot.base.to_string(), spot.pointer.clone());
                 if first.is_some_and(|first| first != spot.pointer) {
-                    faults.push(twice(spot, spot.draft.id(), id));
+                    index.doubled.insert(spot.base.to_string());
                 }
             } else {
-                index.anchor(spot, spot.draft.id(), &fragment, faults);
+                index.anchor(spot, &fragment);
             }
         }
         for keyword in ["$anchor", "$dynamicAnchor"] {
             if let Some(name) = object.get(keyword).and_then(Json::as_str).filter(|_| spot.draft.knows(keyword)) {
-                index.anchor(spot, keyword, name, faults);
+                index.anchor(spot, name);
                 *index.dynamic.entry(name.to_owned()).or_default() += usize::from(keyword == "$dynamicAnchor");
             }
         }
@@ -147,6 +168,10 @@ impl<'d> Document<'d> {
                 format!("`{}` {text:?} means something else at each place that it is reached from", reference.keyword);
             return Err(Fault::new(&at, message, "write the schema out with `$ref` and `$defs`"));
         }
+        if index.doubled.contains(&uri) || index.doubled.contains(&format!("{uri}#{fragment}")) {
+            let message = format!("{text:?} leads to two schemas that call themselves the same");
+            return Err(Fault::new(&at, message, "give each `$id` and `$anchor` a value of its own, or take them out"));
+        }
         let Some(resource) = index.resources.get(&uri) else {
             let message = format!("{text:?} is outside of this schema, and nothing is fetched");
             return Err(Fault::new(&at, message, "copy that schema into `$defs` and refer to `#/$defs/NAME`"));
@@ -154,7 +179,10 @@ impl<'d> Document<'d> {
         let target = if fragment.is_empty() {
             Some(resource.clone())
         } else if fragment.starts_with('/') {
-            Some(format!("{resource}{fragment}"))
+            // Generators count from the root of the document, also inside of a schema with an `$id`.
+            let within = format!("{resource}{fragment}");
+            let is_there = |pointer: &str| self.root.schema.pointer(pointer).is_some_and(is_schema);
+            Some(if !is_there(&within) && is_there(&fragment) { fragment } else { within })
         } else {
             index.anchors.get(&(uri, fragment)).cloned()
         };
@@ -179,10 +207,10 @@ fn is_schema(value: &Json) -> bool {
 }
 
 impl Index {
-    fn anchor(&mut self, spot: &Spot<'_>, keyword: &str, name: &str, faults: &mut Vec<Fault>) {
+    fn anchor(&mut self, spot: &Spot<'_>, name: &str) {
         let first = self.anchors.insert((spot.base.to_string(), name.to_owned()), spot.pointer.clone());
         if first.is_some_and(|first| first != spot.pointer) {
-            faults.push(twice(spot, keyword, name));
+            self.doubled.insert(format!("{}#{name}", spot.base));
         }
     }
 
@@ -207,9 +235,4 @@ impl Index {
             }
         }
     }
-}
-
-fn twice(spot: &Spot<'_>, keyword: &str, name: &str) -> Fault {
-    let at = crate::json::push_pointer(&spot.pointer, keyword);
-    Fault::new(&at, format!("{name:?} names two schemas"), "give each a name of its own, or take this one out")
 }

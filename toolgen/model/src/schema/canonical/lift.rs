@@ -27,7 +27,7 @@ impl Inliner<'_> {
         let mut all_of = Vec::new();
         let alone = spot.is_lone_ref();
         for (key, value) in object.iter() {
-            if !(alone && !is_annotation(key)) && spot.draft.knows(key) {
+            if (!alone || is_annotation(key)) && spot.draft.knows(key) {
                 self.keyword(spot, object, key, value, &mut out, &mut all_of);
             }
         }
@@ -93,6 +93,8 @@ impl Inliner<'_> {
             "then" | "else" if !object.contains_key("if") => {}
             _ => match shape(key) {
                 Some(shape) => self.plain(spot, &at, key, shape, value, out),
+                // A store of schemas under a name of its own: its references are resolved.
+                None if self.document.holds_a_target(&at) => {}
                 None => out.insert(key, value.clone()),
             },
         }

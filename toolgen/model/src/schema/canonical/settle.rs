@@ -1,5 +1,7 @@
 //! Settling: the lifted keywords of one schema in, the same schema in canonical form out.
 
+use std::collections::VecDeque;
+
 use super::conjoin::{conjoin, is_never};
 use super::order::order;
 use super::{array, bounds, object, types, union};
@@ -16,16 +18,19 @@ pub(super) fn never() -> Object {
 /// `unevaluated` says that the document has keywords which see what other keywords looked at; then
 /// nothing is merged or left out that they could see.
 pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: bool) -> Object {
-    if let Some(Json::Array(rest)) = schema.remove("allOf") {
-        all_of.extend(rest.into_iter().filter_map(|member| if let Json::Object(o) = member { Some(o) } else { None }));
-    }
+    all_of.extend(take_members(&mut schema));
     tidy(&mut schema, &mut all_of, unevaluated);
     let mut rest: Vec<Object> = Vec::new();
     let mut merged = false;
-    for member in all_of {
-        match conjoin(&schema, &member, unevaluated) {
+    let mut open = VecDeque::from(all_of);
+    while let Some(member) = open.pop_front() {
+        // One of several members would see what the others looked at.
+        let apart = unevaluated && !(open.is_empty() && rest.is_empty());
+        match (!apart).then(|| conjoin(&schema, &member, unevaluated)).flatten() {
             Some(both) => {
                 schema = both;
+                // A member may bring members of its own.
+                open.extend(take_members(&mut schema));
                 merged = true;
             }
             None => rest.push(member),
@@ -42,6 +47,11 @@ pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: b
         schema.insert("allOf", Json::Array(rest.into_iter().map(Json::Object).collect()));
     }
     order(schema)
+}
+
+fn take_members(schema: &mut Object) -> Vec<Object> {
+    let Some(Json::Array(members)) = schema.remove("allOf") else { return Vec::new() };
+    members.into_iter().filter_map(|member| if let Json::Object(o) = member { Some(o) } else { None }).collect()
 }
 
 fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool) {

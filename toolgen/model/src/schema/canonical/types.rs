@@ -12,7 +12,8 @@ pub(super) const NAMES: [&str; 7] = ["null", "boolean", "integer", "number", "st
 pub(super) fn list(names: &[&str]) -> Option<Json> {
     let mut kept: Vec<&str> = Vec::new();
     for name in names {
-        if !kept.contains(name) && !(*name == "integer" && names.contains(&"number")) {
+        let wider = *name == "integer" && names.contains(&"number");
+        if !wider && !kept.contains(name) {
             kept.push(name);
         }
     }
