@@ -29,6 +29,7 @@ pub type Misfit = Box<ToolError>;
     note = "what a tool borrows is `&str`, `&Path`, `&Context`, a capability such as `&Dir<Read>`, or shared state as `&State<T>`"
 )]
 pub trait Argument<'call>: Deserialize<'call> + JsonSchema {}
+#[diagnostic::do_not_recommend]
 impl<'call, T: Deserialize<'call> + JsonSchema> Argument<'call> for T {}
 
 /// Asks a type what it is as a parameter.
@@ -58,7 +59,7 @@ pub trait ByType {
     /// Its schema, as the model must write it.
     fn schema() -> Option<Schema>
     where
-        Self::Type: JsonSchema,
+        Self::Type: Argument<'static>,
     {
         Some(incoming::<Self::Type>())
     }
@@ -91,7 +92,7 @@ impl<T> Probe<Option<T>> {
     /// The schema of what may be there.
     pub fn schema() -> Option<Schema>
     where
-        T: JsonSchema,
+        T: Argument<'static>,
     {
         Some(incoming::<T>())
     }

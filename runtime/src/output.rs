@@ -32,6 +32,7 @@ pub struct ReturnType<T>(PhantomData<fn() -> T>);
     note = "for a type of your own: `#[derive(Serialize, JsonSchema)]`"
 )]
 pub trait Structured: Serialize + JsonSchema {}
+#[diagnostic::do_not_recommend]
 impl<T: Serialize + JsonSchema> Structured for T {}
 
 /// An error that a handler can return.
@@ -41,6 +42,7 @@ impl<T: Serialize + JsonSchema> Structured for T {}
     note = "an error implements `std::fmt::Display`, so that the model can read it, and borrows nothing; `toolgen_runtime::ToolError` adds a kind, data and a suggestion"
 )]
 pub trait Failure: Display + Any {}
+#[diagnostic::do_not_recommend]
 impl<E: Display + Any> Failure for E {}
 
 impl<T, E> Returned<Result<T, E>> {

@@ -24,9 +24,9 @@ pub(crate) fn origin() -> Origin {
 /// The file from the package's folder, with `/`. Cargo gives it from the workspace's folder, where rustc runs.
 fn relative(file: &Path, package: &Path) -> String {
     let absolute = std::env::current_dir().map(|folder| folder.join(file)).unwrap_or_else(|_| file.to_owned());
-    let inside = absolute.strip_prefix(package).ok();
-    let inside = inside.or_else(|| file.file_name().map(Path::new)).unwrap_or(file);
-    inside.to_string_lossy().replace('\\', "/")
+    let inside = absolute.strip_prefix(package).ok().filter(|inside| inside.is_relative());
+    let outside = || if file.is_relative() { file } else { Path::new(file.file_name().unwrap_or_default()) };
+    inside.unwrap_or_else(outside).to_string_lossy().replace('\\', "/")
 }
 
 fn number(n: usize) -> u32 {

@@ -7,7 +7,8 @@
 use std::path::PathBuf;
 
 use proc_macro2::{Span as TokenSpan, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned as _;
 use toolgen_model::catalog::{Row, Source};
 use toolgen_model::field::{Field, field, fields};
 use toolgen_model::json::Json;
@@ -68,7 +69,8 @@ pub fn expand(attribute: TokenStream, item: TokenStream, origin: &Origin) -> Tok
     findings.retain(|finding| finding.severity == Severity::Error);
     if !findings.is_empty() {
         let errors = report::errors(findings, &places);
-        let twin = twin(&function, &private, &quote!(&[]), true);
+        // Where a body is missing, the item stands in a trait, which has no place for it.
+        let twin = function.has_body().then(|| twin(&function, &private, &quote!(&[]), true));
         return quote!(#cleaned #errors #twin);
     }
     let (line, column) = (origin.locate)(function.ident().span());
@@ -91,12 +93,15 @@ fn twin(function: &Function, private: &TokenStream, list: &TokenStream, stand_in
     let name = table::twin(function.ident());
     let conditions = conditions(function);
     let dead = stand_in.then(|| quote!(#[allow(dead_code)]));
+    // rustc keeps quiet about unused items of foreign macros, so the item's own tokens are the user's.
+    let head = quote_spanned!(function.ident().span()=> pub(crate) const #name);
+    let end = quote_spanned!(function.ident().span()=> ;);
     quote! {
         #(#conditions)*
         #[doc(hidden)]
         #[allow(non_upper_case_globals, deprecated, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
         #dead
-        pub(crate) const #name: &'static [#private::Tool] = #list;
+        #head: &'static [#private::Tool] = #list #end
     }
 }
 
@@ -129,7 +134,7 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
             continue;
         }
         let name = &lowering.name;
-        let asked = asked(function, lowering, &kind, private);
+        let asked = asked(function, lowering, &kind, parameter.kind.span(), private);
         let field = found.unwrap_or_else(|| placeless(name));
         let required = match field.default {
             Some(_) => quote!(false),
@@ -138,11 +143,12 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
             }
         };
         if !matches!(lowering.shape, Shape::Borrowed) {
+            // At the type's place, so that a type that is no argument is told once.
+            let span = TokenSpan::mixed_site().located_at(parameter.kind.span());
+            let there = entry::respanned(private, span);
+            let schema = quote_spanned!(span=> #there::Probe::<#kind>::schema);
             deferred.push(substitutes.add(quote! {
-                #private::Deferred {
-                    property: #private::Some(#name),
-                    schema: #private::Probe::<#kind>::schema,
-                }
+                #private::Deferred { property: #private::Some(#name), schema: #schema }
             }));
         }
         let (kind, required) = (substitutes.add(asked), substitutes.add(required));
@@ -151,12 +157,12 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
     if lowered.reply.is_none()
         && let Some(kind) = function.output()
     {
-        let kind = super::types::erased(kind, &function.lifetimes);
+        let (place, kind) = (kind.span(), super::types::erased(kind, &function.lifetimes));
+        let span = TokenSpan::mixed_site().located_at(place);
+        let there = entry::respanned(private, span);
+        let schema = quote_spanned!(span=> #there::ReturnType::<#kind>::new().split().schema());
         deferred.push(substitutes.add(quote! {
-            #private::Deferred {
-                property: #private::None,
-                schema: || #private::ReturnType::<#kind>::new().split().schema(),
-            }
+            #private::Deferred { property: #private::None, schema: || #schema }
         }));
     }
     let state = function.method.then(|| substitutes.add(quote!(#private::state_type::<Self>)));
@@ -179,13 +185,21 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
 }
 
 /// The kind of a parameter as its type says, held against what `#[arg]` and the doc comments say.
-fn asked(function: &Function, lowering: &Lowering, kind: &TokenStream, private: &TokenStream) -> TokenStream {
+fn asked(
+    function: &Function,
+    lowering: &Lowering,
+    kind: &TokenStream,
+    place: TokenSpan,
+    private: &TokenStream,
+) -> TokenStream {
+    let span = TokenSpan::mixed_site().located_at(place);
+    let private = &entry::respanned(private, span);
     let name = &lowering.name;
-    let probe = quote!(#private::Probe::<#kind>::KIND);
+    let probe = quote_spanned!(span=> #private::Probe::<#kind>::KIND);
     let ident = function.ident();
     let check = |check: &str, message: String| {
-        let check = format_ident!("{check}");
-        quote!(#private::#check(#probe, #message))
+        let check = proc_macro2::Ident::new(check, span);
+        quote_spanned!(span=> #private::#check(#probe, #message))
     };
     if lowering.scoped {
         return check(

@@ -124,6 +124,11 @@ impl Function {
         &self.signature.ident
     }
 
+    /// Whether it does anything.
+    pub(crate) fn has_body(&self) -> bool {
+        !matches!(self.body.clone().into_iter().next(), Some(proc_macro2::TokenTree::Punct(_)) | None)
+    }
+
     /// The type that it returns.
     pub(crate) fn output(&self) -> Option<&Type> {
         match &self.signature.output {
@@ -178,7 +183,7 @@ impl Function {
                 "write each parameter with its type",
             );
         }
-        if self.body.to_string() == ";" {
+        if !self.has_body() {
             let span = front.places.of(&self.body, self.ident().span());
             front.error(
                 "TG0401",

@@ -1,16 +1,17 @@
 //! The way into the function: its parts in, an `Entry` out that takes each parameter from its slot.
 
 use proc_macro2::{Ident, Span as TokenSpan, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use crate::rust::lower::Lowered;
 use crate::rust::signature::Function;
 use crate::rust::types::{Shape, erased};
 
-/// A name that what the user wrote cannot see, whatever it is called.
+/// A name that what the user wrote cannot see. The prefix is for patterns, where a constant of the
+/// crate would come before any binding.
 fn local(name: &str) -> Ident {
-    Ident::new(name, TokenSpan::mixed_site())
+    Ident::new(&format!("__toolgen_{name}"), TokenSpan::mixed_site())
 }
 
 /// The expression of the entry.
@@ -24,12 +25,12 @@ pub(super) fn entry(function: &Function, lowered: &Lowered, private: &TokenStrea
         let span = TokenSpan::mixed_site().located_at(parameter.kind.span());
         let take = match &lowering.shape {
             Shape::Plain(plain) => {
-                let (name, known) = (Ident::new("plain", span), &plain.known);
-                quote!(#private::#name::<#kind, #known>(#slot))
+                let (private, known) = (respanned(private, span), &plain.known);
+                quote_spanned!(span=> #private::plain::<#kind, #known>(#slot))
             }
             _ => {
-                let name = Ident::new("take", span);
-                quote!(#private::Probe::<#kind>::#name(&#granted, #slot))
+                let private = respanned(private, span);
+                quote_spanned!(span=> #private::Probe::<#kind>::take(&#granted, #slot))
             }
         };
         takes.push(bind(&value, &take, private));
@@ -69,6 +70,18 @@ pub(super) fn entry(function: &Function, lowered: &Lowered, private: &TokenStrea
     }
 }
 
+/// The same tokens at another place, so that an error in them is told there.
+pub(super) fn respanned(tokens: &TokenStream, span: TokenSpan) -> TokenStream {
+    tokens
+        .clone()
+        .into_iter()
+        .map(|mut token| {
+            token.set_span(span);
+            token
+        })
+        .collect()
+}
+
 /// `let NAME = …`, or the way out with the error.
 fn bind(name: &Ident, expression: &TokenStream, private: &TokenStream) -> TokenStream {
     let (value, error) = (local("value"), local("error"));
@@ -85,17 +98,19 @@ fn answer(function: &Function, lowered: &Lowered, private: &TokenStream, returne
     let (value, error) = (local("value"), local("error"));
     let span = function.output().map_or_else(|| function.ident().span(), |kind| kind.span());
     let span = TokenSpan::mixed_site().located_at(span);
-    let (split, body, same) = (Ident::new("split", span), Ident::new("body", span), Ident::new("same", span));
+    let there = respanned(private, span);
     let inside = match &lowered.reply {
         Some(plain) => {
             let known = &plain.known;
-            quote!(#private::#same::<#known, _>(#value))
+            quote_spanned!(span=> #there::same::<#known, _>(#value))
         }
         None => quote!(#value),
     };
+    let split = quote_spanned!(span=> #there::Returned(#returned).split());
+    let body = quote_spanned!(span=> #there::Returned(#inside).body());
     quote! {
-        match #private::Returned(#returned).#split() {
-            #private::Ok(#value) => #private::Returned(#inside).#body(),
+        match #split {
+            #private::Ok(#value) => #body,
             #private::Err(#error) => #private::Err(#error),
         }
     }

@@ -18,9 +18,16 @@ fn error(finding: Diagnostic, places: &Places) -> TokenStream {
     let mut message = format!("{} [{}]", finding.message, finding.code);
     if let Some(help) = finding.help {
         message.push_str("\nhelp: ");
-        message.push_str(&help);
+        message.push_str(&in_rust(&help));
     }
     compile_error(&message, first, last)
+}
+
+/// The help of a check that both front ends share, as one writes it in an attribute.
+fn in_rust(help: &str) -> String {
+    help.replace("`positional: ", "`positional = ")
+        .replace("add it under `properties:`", "take an argument of that name")
+        .replace("give it a `default:`", "give it a `#[arg(default = …)]`")
 }
 
 /// What the schema engine says of a schema that was put together here.
