@@ -35,7 +35,7 @@ impl Compiled {
     }
 
     fn new(tool: &'static Tool) -> Result<Compiled, String> {
-        let row = complete::complete(&tool.row)?;
+        let row = complete::complete(tool)?;
         let (mut patterns, mut schemas) = (HashMap::new(), HashMap::new());
         for (at, field) in tool.fields.iter().enumerate() {
             if let Some(pattern) = field.rules.and_then(|rules| rules.pattern) {

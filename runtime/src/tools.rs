@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::error::ToolError;
 use crate::gate::Approver;
 use crate::row;
+use crate::state::State;
 use crate::table::Table;
 use crate::tool::Tool;
 
@@ -55,7 +56,7 @@ impl Tools {
     #[must_use]
     pub fn with<T: Send + Sync + 'static>(mut self, state: T) -> Tools {
         self.states.retain(|(id, _)| *id != TypeId::of::<T>());
-        self.states.push((TypeId::of::<T>(), Box::new(state)));
+        self.states.push((TypeId::of::<T>(), Box::new(State(state))));
         self
     }
 
@@ -94,6 +95,19 @@ impl Tools {
         self
     }
 
+    /// The same with an approver, unless there is one.
+    #[must_use]
+    pub fn approver_if_none(self, approver: impl Approver + 'static) -> Tools {
+        if self.approver.is_some() { self } else { self.approver(approver) }
+    }
+
+    /// The same with that configuration under what is set already.
+    #[must_use]
+    pub fn default_config(mut self, config: Config) -> Tools {
+        self.config = self.config.over(config);
+        self
+    }
+
     /// The same with the directory that file tools stay in; otherwise the current one.
     #[must_use]
     pub fn workspace(mut self, path: impl Into<PathBuf>) -> Tools {
@@ -128,7 +142,7 @@ impl Tools {
         Ok(Catalog::new(self.table.package, self.table.version, rows?))
     }
 
-    pub(crate) fn state_of<T: 'static>(&self) -> Option<&T> {
+    pub(crate) fn state_of<T: 'static>(&self) -> Option<&State<T>> {
         self.states.iter().find(|(id, _)| *id == TypeId::of::<T>()).and_then(|(_, state)| state.downcast_ref())
     }
 
@@ -141,7 +155,7 @@ impl Tools {
     }
 
     /// The directory that file tools stay in.
-    #[allow(dead_code, reason = "capabilities are features")]
+    #[cfg(any(feature = "fs", feature = "exec"))]
     pub(crate) fn root(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(|| PathBuf::from("."))
     }

@@ -4,18 +4,22 @@ use toolgen_model::catalog::Row;
 use toolgen_model::json::{Json, Object};
 use toolgen_model::schema::canonical::{Fault, canonicalize, canonicalize_any};
 
-use crate::tool::{Deferred, RowText};
+use crate::tool::{Deferred, Tool};
 
 mod definitions;
 
-/// The row of `text`.
-pub(super) fn complete(text: &RowText) -> Result<Row, String> {
+/// The row of `tool`.
+pub(super) fn complete(tool: &Tool) -> Result<Row, String> {
+    let text = &tool.row;
     let mut row: Row = serde_json::from_str(text.text).map_err(|error| format!("its row cannot be read: {error}"))?;
     if text.deferred.is_empty() {
         return Ok(row);
     }
     for deferred in text.deferred {
         fill(&mut row, deferred)?;
+    }
+    for field in tool.fields.iter().filter(|field| !field.required) {
+        unrequire(&mut row.input, field.name);
     }
     row.input = told(canonicalize(&row.input), "its input")?;
     Ok(row.seal())
@@ -43,6 +47,11 @@ fn without(input: &mut Json, property: &str) {
     if let Some(properties) = object_at(input, "properties") {
         properties.remove(property);
     }
+    unrequire(input, property);
+}
+
+/// Lets a property be absent: its type is an `Option` under another name.
+fn unrequire(input: &mut Json, property: &str) {
     let Some(input) = input.as_object_mut() else { return };
     if let Some(Json::Array(required)) = input.get_mut("required") {
         required.retain(|name| name.as_str() != Some(property));

@@ -48,7 +48,11 @@ fn push_line(out: &mut Vec<String>, line: &str) {
     let item = line.strip_prefix("- ").or_else(|| line.strip_prefix("* "));
     match (line.is_empty(), item) {
         (true, _) => paragraph(out),
-        (false, Some(item)) => out.extend([".IP \\(bu 2".into(), spanned(item)]),
+        (false, Some(item)) => {
+            // A list item begins a paragraph by itself.
+            out.pop_if(|line| line == ".PP");
+            out.extend([".IP \\(bu 2".into(), spanned(item)]);
+        }
         (false, None) => out.push(spanned(line.trim_start_matches('#').trim_start())),
     }
 }
@@ -97,7 +101,7 @@ mod tests {
     fn markdown_becomes_paragraphs_lists_and_blocks() {
         assert_eq!(
             prose("Use `a-b`.\n\n- one\n\n```\n.x\n```\n"),
-            "Use \\fBa\\-b\\fR.\n.PP\n.IP \\(bu 2\none\n.PP\n.RS 4\n.nf\n\\&.x\n.fi\n.RE"
+            "Use \\fBa\\-b\\fR.\n.IP \\(bu 2\none\n.PP\n.RS 4\n.nf\n\\&.x\n.fi\n.RE"
         );
     }
 }
