@@ -120,3 +120,91 @@ fn colored() -> bool {
     set("CLICOLOR_FORCE") && std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0")
         || std::io::stdout().is_terminal()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::run as main;
+
+    /// The exit code, what was printed as data, and what was said.
+    fn toolgen(args: &[&str]) -> (u8, String, String) {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let args = std::iter::once("toolgen").chain(args.iter().copied()).map(Into::into);
+        let code = main(args, &mut out, &mut err);
+        (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    }
+
+    /// A file of its own for one test.
+    fn file(name: &str, text: &str) -> String {
+        let folder = std::env::temp_dir().join(format!("toolgen-check-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+
+    const CLEAN: &str = "manifestVersion: \"1\"\ntools: {a: {description: A., annotations: {readOnlyHint: true}}}\n";
+
+    #[test]
+    fn a_clean_manifest_exits_with_0_and_prints_no_data() {
+        let (code, out, err) = toolgen(&["check", &file("clean.yaml", CLEAN)]);
+        assert_eq!((code, out.as_str()), (0, ""));
+        assert_eq!(err, "1 manifest checked: no findings\n");
+    }
+
+    #[test]
+    fn errors_exit_with_1_and_warnings_only_when_they_are_denied() {
+        let warned = file("warned.yaml", "manifestVersion: \"1\"\ntools: {a: {description: A.}}\n");
+        let (code, out, _) = toolgen(&["check", &warned]);
+        assert_eq!(code, 0);
+        assert!(out.contains("warning[TG0220]"), "{out}");
+        let (code, out, err) = toolgen(&["check", &warned, "--deny", "warnings"]);
+        assert_eq!(code, 1);
+        assert!(out.contains("error[TG0220]") && err.contains("1 error"), "{out}{err}");
+        let (code, ..) = toolgen(&["check", &file("wrong.yaml", "tools: 1\n")]);
+        assert_eq!(code, 1);
+    }
+
+    #[test]
+    fn wrong_command_lines_exit_with_2() {
+        for args in [&["check", "--format", "xml"][..], &["check", "--deny", "errors"], &["explain", "TG9999"]] {
+            let (code, out, err) = toolgen(args);
+            assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+            assert!(!err.is_empty());
+        }
+        let empty = std::env::temp_dir().join(format!("toolgen-empty-{}", std::process::id()));
+        std::fs::create_dir_all(&empty).unwrap();
+        let (code, _, err) = toolgen(&["check", &empty.display().to_string()]);
+        assert_eq!(code, 2);
+        assert!(err.contains("no manifest"), "{err}");
+    }
+
+    #[test]
+    fn json_is_one_object_a_line() {
+        let (code, out, _) = toolgen(&["check", &file("json.yaml", "zebra: 1\n"), "--format", "json"]);
+        assert_eq!(code, 1);
+        assert!(out.lines().count() >= 2);
+        for line in out.lines() {
+            let value: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert!(value["file"].as_str().unwrap().ends_with("json.yaml"));
+        }
+    }
+
+    #[test]
+    fn findings_of_one_tool_in_two_files_name_both() {
+        let (one, two) = (file("one.yaml", CLEAN), file("two.yaml", CLEAN));
+        let (code, out, _) = toolgen(&["check", &two, &one]);
+        assert_eq!(code, 1);
+        assert!(out.contains("TG0202") && out.contains("one.yaml:2") && out.contains("two.yaml:2"), "{out}");
+    }
+
+    #[test]
+    fn explain_prints_the_page_of_a_code_in_any_case_and_of_a_name() {
+        let (code, page, _) = toolgen(&["explain", "tg0101"]);
+        assert_eq!(code, 0);
+        assert!(page.starts_with("# TG0101: unknown-key (error)\n\n## What it does\n"), "{page}");
+        assert_eq!(toolgen(&["explain", "unknown-key"]).1, page);
+        assert_eq!(toolgen(&["explain"]).1.lines().count(), crate::diag::code::rules().count());
+        let (_, _, err) = toolgen(&["explain", "unknwn-key"]);
+        assert!(err.contains("did you mean unknown-key?"), "{err}");
+    }
+}
