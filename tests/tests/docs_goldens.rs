@@ -107,3 +107,24 @@ fn an_empty_catalog_has_pages_too() {
     assert_eq!(docs::completions(&catalog, &templates).unwrap().len(), 4);
     assert_eq!(docs::guide(&catalog, &[], &templates).unwrap().text("guide.md"), Some("\n"));
 }
+
+/// The square of 1,000 tools would take minutes.
+#[test]
+fn time_grows_with_the_tools_and_not_with_their_square() {
+    let mut many = Catalog::new("agent", "", Vec::new());
+    let git_log = catalog().tools.swap_remove(2);
+    for number in 0..1000 {
+        let mut row = git_log.clone();
+        row.tool = format!("tool{number}");
+        many.tools.push(row.seal());
+    }
+    let templates = Templates::built_in().unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(docs::pages(&many, &templates).unwrap().len(), 1002);
+    let pages = start.elapsed();
+    assert_eq!(docs::man(&many, &templates).unwrap().len(), 1001);
+    assert_eq!(docs::completions(&many, &templates).unwrap().len(), 4);
+    assert_eq!(docs::guide(&many, &[], &templates).unwrap().len(), 1);
+    let rest = start.elapsed() - pages;
+    assert!(rest < pages * 20, "pages took {pages:?}, the other formats {rest:?}");
+}

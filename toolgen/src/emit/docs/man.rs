@@ -13,10 +13,12 @@ use crate::emit::Files;
 /// What is wrong in a template.
 pub fn man(catalog: &Catalog, templates: &Templates) -> Result<Files, Error> {
     let book = book(catalog);
-    let mut files =
-        Files::of(format!("{}.1", book.agent), templates.render("agent.1", context! { book => view(&book) })?);
+    // Made once: for each page anew, it would be the square of the tools.
+    let whole = view(&book);
+    let overview = templates.render("agent.1", context! { book => whole.clone() })?;
+    let mut files = Files::of(format!("{}.1", book.agent), overview);
     for page in book.pages() {
-        let text = templates.render("tool.1", context! { book => view(&book), page => view(page) })?;
+        let text = templates.render("tool.1", context! { book => whole.clone(), page => view(page) })?;
         files.insert(format!("{}-{}.1", book.agent, page.file), text);
     }
     Ok(files)
