@@ -1,28 +1,74 @@
 //! What ships in an agent: the static tool table, dispatch, gates, capabilities and surfaces.
 
+pub mod argument;
+pub mod binding;
+mod call;
+#[cfg(any(feature = "fs", feature = "exec"))]
+pub mod capability;
+pub mod config;
 pub mod context;
+mod decode;
+mod dispatch;
 pub mod error;
+mod executor;
 pub mod gate;
+pub mod output;
 pub mod reply;
+mod row;
 pub mod slot;
+mod state;
+pub mod surface;
 pub mod table;
 pub mod tool;
+pub mod tools;
+mod visible;
 
-pub use context::Context;
+#[cfg(feature = "fs")]
+pub use capability::dir::{Dir, Read, Write};
+#[cfg(feature = "exec")]
+pub use capability::exec::Exec;
+pub use config::Config;
+pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
-pub use reply::{Body, Content, Reply};
+pub use gate::{Answer, Approver, Question};
+pub use reply::{Body, Content, Reply, Stage};
+pub use state::State;
+#[cfg(feature = "cli")]
+pub use surface::cli::main;
 pub use table::Table;
 pub use tool::Verdict;
+pub use toolgen_macros::{tool, tools};
+pub use tools::Tools;
+
+/// Takes in what `toolgen::build()` wrote: `static TOOLS`, the table of every tool of this crate, and
+/// `mod generated`, the typed inputs and outputs of its manifests. It belongs into the root of the crate.
+#[macro_export]
+macro_rules! include_tools {
+    () => {
+        include!(concat!(env!("OUT_DIR"), "/tools.rs"));
+    };
+}
 
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__table as table;
+    pub use crate::argument::{
+        ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type,
+    };
+    pub use crate::binding::{
+        boolean, case, inject, integer, json, number, optional, slots_differ, string, unsigned, value,
+    };
     pub use crate::gate::Granted;
+    pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;
     pub use crate::slot::Slot;
-    pub use crate::table::{Table, capacity, count, flatten};
+    pub use crate::table::{Table, capacity, count, flatten, index};
     pub use crate::tool::{
         Bound, Deferred, Entry, Field, Kind, More, Outcome, OutcomeFuture, RowText, Rules, Tool, Verdict,
     };
+    pub use std::boxed::Box;
+    pub use std::option::Option::{None, Some};
+    pub use std::result::Result::{Err, Ok};
     pub use {schemars, serde, serde_json};
 }

@@ -23,3 +23,27 @@ pub enum Slot<'call> {
     /// JSON text
     Raw(&'call str),
 }
+
+/// The slots of one call; up to `N` of them need no allocation.
+#[derive(Debug)]
+pub(crate) struct Slots<'call, const N: usize> {
+    count: usize,
+    inline: [Slot<'call>; N],
+    many: Vec<Slot<'call>>,
+}
+
+impl<'call, const N: usize> Slots<'call, N> {
+    /// `count` absent slots.
+    #[inline]
+    pub(crate) fn new(count: usize) -> Slots<'call, N> {
+        let many = if count <= N { Vec::new() } else { vec![Slot::Absent; count] };
+        Slots { count, inline: [const { Slot::Absent }; N], many }
+    }
+
+    /// The places, as many as there are fields.
+    #[inline]
+    pub(crate) fn places(&mut self) -> &mut [Slot<'call>] {
+        let places = if self.count <= N { &mut self.inline[..] } else { &mut self.many[..] };
+        places.get_mut(..self.count).unwrap_or_default()
+    }
+}

@@ -12,7 +12,7 @@ pub use toolgen_model::Verdict;
 
 /// One tool in the table. Everything is `'static`; the hot path reads only the first fields, the rest
 /// of what is known stands in the catalog row.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Tool {
     /// The wire name
     pub name: &'static str,
@@ -30,8 +30,8 @@ pub struct Tool {
     pub more: Option<&'static More>,
 }
 
-/// What few tools have.
-#[derive(Debug, Default)]
+/// What few tools have. Write `More { …, ..More::NONE }`.
+#[derive(Debug)]
 pub struct More {
     /// The configuration key that must be true
     pub when: Option<&'static str>,
@@ -39,10 +39,23 @@ pub struct More {
     pub state: Option<fn() -> (std::any::TypeId, &'static str)>,
     /// Milliseconds after which a call is given up
     pub timeout_ms: Option<u64>,
+    /// Whether a call needs an explicit grant of its own (`gated: true`)
+    pub gated: bool,
+    /// Whether it is in the `default` registry too
+    pub minimal: bool,
+    /// Whether the input schema says more than its single properties do, so that the whole object is
+    /// judged by it: `additionalProperties` other than false, `anyOf` at the root, `minProperties` …
+    pub whole: bool,
+}
+
+impl More {
+    /// None of it.
+    pub const NONE: More =
+        More { when: None, state: None, timeout_ms: None, gated: false, minimal: false, whole: false };
 }
 
 /// The row of the catalog as JSON text.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RowText {
     /// The row; where parts are deferred, without their schemas, verdict and digest still unsealed
     pub text: &'static str,
@@ -56,7 +69,7 @@ pub struct Deferred {
     /// The property, or none for the output
     pub property: Option<&'static str>,
     /// The schema of the type; none when it turns out to be no argument (or no structured output)
-    pub schema: Option<fn() -> schemars::Schema>,
+    pub schema: fn() -> Option<schemars::Schema>,
 }
 
 /// One parameter of the handler, as the decoder sees it.
@@ -145,13 +158,19 @@ pub type Outcome = Result<Body, ToolError>;
 /// The future of an async handler.
 pub type OutcomeFuture<'call> = Pin<Box<dyn Future<Output = Outcome> + Send + 'call>>;
 
+/// A handler that answers at once.
+pub type SyncEntry = for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> Outcome;
+
+/// A handler that may wait.
+pub type AsyncEntry = for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> OutcomeFuture<'call>;
+
 /// The way into a handler. It needs a [`Granted`], which only the gate makes.
 #[derive(Clone, Copy)]
 pub enum Entry {
     /// Answers on the caller's thread
-    Sync(for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> Outcome),
+    Sync(SyncEntry),
     /// Answers on the caller's executor
-    Async(for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> OutcomeFuture<'call>),
+    Async(AsyncEntry),
     /// A handler that is data, and that this build does not run: documented, never listed
     Data,
 }

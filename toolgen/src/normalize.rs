@@ -54,7 +54,7 @@ pub fn normalize(tool: &Tool, source: Source) -> Result<Row, Vec<Fault>> {
 
 /// The input schema with its root closed: what is not advertised is refused. Nested objects stay as
 /// they were written.
-fn closed(input: &Node) -> Json {
+pub(crate) fn closed(input: &Node) -> Json {
     let mut schema = input.json();
     if let Json::Object(root) = &mut schema {
         if !root.contains_key("type") {
@@ -105,11 +105,7 @@ fn example(case: &Case) -> Option<catalog::Example> {
 }
 
 fn handler(handler: &Handler) -> catalog::Handler {
-    match handler {
-        Handler::Rust(rust) => {
-            catalog::Handler { kind: "rust".into(), target: text(&rust.function).unwrap_or_default() }
-        }
-    }
+    catalog::Handler { kind: handler.kind().into(), target: handler.target() }
 }
 
 fn text(value: &Option<Spanned<String>>) -> Option<String> {
