@@ -121,6 +121,11 @@ fn once(schema: &Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
     if faults.is_empty() { Ok((form, document.combines)) } else { Err(faults) }
 }
 
+/// One schema that accepts what both accept, where that is exact and simple.
+pub(crate) fn both(a: &Object, b: &Object) -> Option<Object> {
+    conjoin::conjoin(a, b, false)
+}
+
 /// One schema's keywords in the order of canonical form.
 pub(crate) fn in_order(schema: Object) -> Object {
     order::order(schema)
