@@ -5,6 +5,7 @@
 
 use crate::catalog::{Argument, Row};
 use crate::json::{Json, Number, whole};
+use crate::schema::canonical::is_annotation;
 
 /// What a slot holds once it is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +51,6 @@ pub struct Field {
     pub choices: Vec<String>,
 }
 
-/// Keywords that say nothing about which values are valid.
-const ANNOTATIONS: [&str; 8] =
-    ["title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment"];
-
 /// The fields of a row, in the order of its properties.
 pub fn fields(row: &Row) -> Vec<Field> {
     let none = Argument::default();
@@ -87,12 +84,12 @@ pub fn field(name: &str, schema: &Json, required: bool, aliases: &[String]) -> F
     }
 }
 
-/// The branch that is not null, and whether there was one that is: `anyOf: [S, {type: null}]` and
-/// `type: [t, "null"]` in canonical form are both written as the former.
+/// The branch that is not null, and whether there was one that is: canonical form writes both
+/// `anyOf: [S, {type: null}]` and `type: [t, "null"]` as the former, null last, with the annotations
+/// on the outer schema.
 fn without_null(schema: &Json) -> (&Json, bool) {
     if let Some([branch, null]) = schema.get("anyOf").and_then(Json::as_array) {
-        let only_union =
-            schema.as_object().is_some_and(|o| o.keys().all(|key| key == "anyOf" || ANNOTATIONS.contains(&key)));
+        let only_union = schema.as_object().is_some_and(|o| o.keys().all(|key| key == "anyOf" || is_annotation(key)));
         if only_union && null.get("type").and_then(Json::as_str) == Some("null") {
             return (branch, true);
         }
@@ -102,9 +99,8 @@ fn without_null(schema: &Json) -> (&Json, bool) {
 
 fn kind(schema: &Json) -> Kind {
     let Some(object) = schema.as_object() else { return Kind::Raw };
-    let only = |keywords: &[&str]| {
-        object.keys().all(|key| key == "type" || ANNOTATIONS.contains(&key) || keywords.contains(&key))
-    };
+    let only =
+        |keywords: &[&str]| object.keys().all(|key| key == "type" || is_annotation(key) || keywords.contains(&key));
     let fits = |key: &str| {
         object.get(key).is_none_or(|bound| {
             bound.as_number().and_then(whole).is_some_and(|n| i64::try_from(n).is_ok() || u64::try_from(n).is_ok())

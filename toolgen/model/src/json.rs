@@ -169,7 +169,15 @@ pub fn digest(value: &Json) -> String {
 
 /// Adds one step to an RFC 6901 pointer.
 pub fn push_pointer(pointer: &str, step: &str) -> String {
-    format!("{pointer}/{}", step.replace('~', "~0").replace('/', "~1"))
+    let mut out = String::with_capacity(pointer.len() + step.len() + 1);
+    out.push_str(pointer);
+    out.push('/');
+    if step.contains(['~', '/']) {
+        out.push_str(&step.replace('~', "~0").replace('/', "~1"));
+    } else {
+        out.push_str(step);
+    }
+    out
 }
 
 fn unescape(step: &str) -> String {

@@ -75,6 +75,5 @@ impl Pattern {
     }
 }
 
-#[cfg(test)]
-#[cfg(feature = "pattern")]
+#[cfg(all(test, feature = "pattern"))]
 mod tests;

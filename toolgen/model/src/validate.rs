@@ -62,6 +62,11 @@ pub fn is_valid(schema: &Json, value: &Json) -> bool {
     Check::new(schema, value, false).schema(schema, value)
 }
 
+/// The same for a schema inside of another: the references of `schema` lead into `root`.
+pub fn is_valid_in(root: &Json, schema: &Json, value: &Json) -> bool {
+    Check::new(root, value, false).schema(schema, value)
+}
+
 /// The patterns of a canonical schema that cannot be checked: the pointer to each, and why.
 pub fn unchecked(schema: &Json) -> Vec<(String, String)> {
     let mut found = Vec::new();

@@ -26,7 +26,7 @@ pub fn schemas(catalog: &Catalog, dialect: Dialect, keep: impl Fn(&Row) -> bool)
                 schemas.tools.push(projection.wire);
                 schemas.losses.extend(projection.losses.into_iter().map(|loss| (row.name.clone(), loss)));
             }
-            Err(refusal) => schemas.refusals.push(refusal),
+            Err(refusal) => schemas.refusals.push(refusal.to_string()),
         }
     }
     schemas

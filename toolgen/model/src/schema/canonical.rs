@@ -30,7 +30,6 @@ mod inline;
 mod keyword;
 mod lift;
 mod limits;
-
 mod object;
 mod order;
 mod settle;
@@ -40,6 +39,8 @@ mod uri;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use keyword::is_annotation;
 
 use crate::json::{Json, Object};
 
@@ -80,11 +81,14 @@ enum Root {
 const ROUNDS: usize = 6;
 
 fn settled(schema: &Json, root: Root) -> Result<Json, Vec<Fault>> {
-    let mut form = once(schema, root)?;
+    let (mut form, again) = once(schema, root)?;
+    if !again {
+        return Ok(form);
+    }
     let mut text = form.to_string();
     for _ in 0..ROUNDS {
         // What was merged may allow more merging. A fault here would be ours: the last form stands.
-        let Ok(next) = once(&form, root) else { break };
+        let Ok((next, _)) = once(&form, root) else { break };
         let next_text = next.to_string();
         if next_text == text {
             break;
@@ -94,7 +98,8 @@ fn settled(schema: &Json, root: Root) -> Result<Json, Vec<Fault>> {
     Ok(form)
 }
 
-fn once(schema: &Json, root: Root) -> Result<Json, Vec<Fault>> {
+/// The form after one round, and whether another may change it.
+fn once(schema: &Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
     limits::input(schema).map_err(|fault| vec![fault])?;
     let document = document::Document::read(schema)?;
     let mut canonical = inline::Inliner::new(&document);
@@ -113,7 +118,12 @@ fn once(schema: &Json, root: Root) -> Result<Json, Vec<Fault>> {
     if faults.is_empty() {
         faults.extend(limits::output(&form).err());
     }
-    if faults.is_empty() { Ok(form) } else { Err(faults) }
+    if faults.is_empty() { Ok((form, document.combines)) } else { Err(faults) }
+}
+
+/// One schema that accepts what both accept, where that is exact and simple.
+pub(crate) fn both(a: &Object, b: &Object) -> Option<Object> {
+    conjoin::conjoin(a, b, false)
 }
 
 /// One schema's keywords in the order of canonical form.

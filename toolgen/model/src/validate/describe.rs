@@ -48,7 +48,7 @@ fn is_small(value: &Json, most: usize) -> bool {
 }
 
 /// Text of at most [`SHOWN`] characters.
-pub(super) fn clip(text: &str) -> String {
+pub(crate) fn clip(text: &str) -> String {
     if text.chars().nth(SHOWN).is_none() {
         return text.to_owned();
     }

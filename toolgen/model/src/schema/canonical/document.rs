@@ -18,6 +18,8 @@ pub(super) struct Document<'d> {
     pub(super) refs: HashMap<String, String>,
     /// All places above the targets of references
     above_targets: HashSet<String>,
+    /// Whether schemas are combined anywhere; what is merged may allow more merging
+    pub(super) combines: bool,
     /// Whether `unevaluatedProperties` or `unevaluatedItems` occur, which see what other keywords saw
     pub(super) unevaluated: bool,
 }
@@ -54,6 +56,7 @@ impl<'d> Document<'d> {
             turns: HashMap::new(),
             refs: HashMap::new(),
             above_targets: HashSet::new(),
+            combines: false,
             unevaluated: false,
         };
         let mut index = Index::default();
@@ -129,6 +132,22 @@ impl<'d> Document<'d> {
     /// Takes down what the place calls itself.
     fn names(&mut self, spot: &Spot<'d>, index: &mut Index) {
         let Some(object) = spot.schema.as_object() else { return };
+        self.combines |= object.keys().any(|key| {
+            matches!(
+                key,
+                "$ref"
+                    | "$dynamicRef"
+                    | "$recursiveRef"
+                    | "allOf"
+                    | "anyOf"
+                    | "oneOf"
+                    | "not"
+                    | "if"
+                    | "const"
+                    | "dependentSchemas"
+                    | "dependencies"
+            )
+        });
         self.unevaluated |= spot.draft.knows("unevaluatedItems")
             && (object.contains_key("unevaluatedItems") || object.contains_key("unevaluatedProperties"));
         if let Some(id) = spot.id() {

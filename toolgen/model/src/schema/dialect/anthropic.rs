@@ -3,30 +3,40 @@
 //! | Anthropic | what is done |
 //! |---|---|
 //! | no `anyOf`, `oneOf`, `allOf`, `$ref` at the root | the branches' properties are merged, a loss |
-//! | keys of the root match `^[a-zA-Z0-9_.-]{1,64}$` | another name is refused |
+//! | keys of the root match `^[a-zA-Z0-9_.-]{1,64}$` | another gets a name that does, and comes back |
+//! | a name matches `^[a-zA-Z0-9_-]{1,64}$` (the API takes 128, front ends 64) | another is cut and gets a digest |
+//! | `$ref` only to `#/$defs/…` | canonical form has no other |
 //! | all else | as it is |
 
-use super::{Projection, root};
+use super::accept::{ANY, Accepts};
+use super::loss::Refusal;
+use super::name::plain;
+use super::projection::{Parts, Projection, parts};
+use super::rules::{FREE, Keys, Root, Rules};
 use crate::catalog::Row;
-use crate::json::{Json, Object};
+use crate::json::Object;
+
+const RULES: Rules = Rules { root: Root::Merged, keys: Keys::Root(is_key), ..FREE };
+
+pub(super) static ACCEPTS: Accepts =
+    Accepts { root_unions: false, keys: Keys::Root(is_key), name: |name| plain(name, 128), ..ANY };
 
 /// `{name, description, input_schema}`.
-pub(super) fn project(row: &Row) -> Result<Projection, String> {
-    let mut losses = Vec::new();
-    let schema = root::plain(&row.input, &mut losses);
-    let properties = schema.get("properties").and_then(Json::as_object);
-    if let Some(name) = properties.into_iter().flat_map(Object::keys).find(|name| !is_key(name)) {
-        return Err(format!(
-            "the property {name:?} has a name that it does not take; use at most 64 of A-Z a-z 0-9 _ . -"
-        ));
-    }
-    let mut wire = Object::new();
-    wire.insert("name", row.name.as_str());
-    wire.insert("description", root::with_residuals(&row.description, &losses));
-    wire.insert("input_schema", schema);
-    Ok(Projection { wire: Json::Object(wire), losses })
+pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
+    let parts = parts(row, &RULES, |name| plain(name, 64))?;
+    let wire = tool(&parts);
+    Ok(parts.with(wire))
 }
 
-fn is_key(name: &str) -> bool {
+/// The envelope.
+pub(super) fn tool(parts: &Parts) -> Object {
+    let mut wire = Object::new();
+    wire.insert("name", parts.name.as_str());
+    wire.insert("description", parts.description.as_str());
+    wire.insert("input_schema", parts.schema.clone());
+    wire
+}
+
+pub(super) fn is_key(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
 }

@@ -1,11 +1,13 @@
 //! The canonical dialect: a row in, its names and schemas as they are out.
 
-use super::Projection;
+use super::loss::Refusal;
+use super::projection::{Projection, as_it_is};
 use crate::catalog::Row;
 use crate::json::{Json, Object};
 
 /// `{name, title?, description, inputSchema, outputSchema?}`; nothing is given up.
-pub(super) fn project(row: &Row) -> Projection {
+#[expect(clippy::unnecessary_wraps, reason = "all dialects have this form")]
+pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     let mut wire = Object::new();
     wire.insert("name", row.name.as_str());
     if let Some(title) = &row.title {
@@ -16,5 +18,5 @@ pub(super) fn project(row: &Row) -> Projection {
     if let Some(output) = &row.output {
         wire.insert("outputSchema", output.clone());
     }
-    Projection { wire: Json::Object(wire), losses: Vec::new() }
+    Ok(as_it_is(row, &row.name, Json::Object(wire), Vec::new()))
 }

@@ -1,21 +1,72 @@
-//! MCP 2026-07-28: a row in, a `Tool` of `tools/list` out.
+//! MCP: a row in, a `Tool` of `tools/list` out.
 //!
 //! | MCP takes | from |
 //! |---|---|
 //! | any JSON Schema 2020-12 with an object root as `inputSchema` | the canonical schema as it is |
+//! | names of 1 to 128 of `A-Za-z0-9_.-` (from 2025-11-25 on) | another is cut and gets a digest |
 //! | an object as `structuredContent` (revisions before 2026-07-28) | another root stands under `result` |
+//! | `x-mcp-header` unique, on strings, whole numbers and booleans (from 2026-07-28 on) | else the tool is refused |
 //! | hints | the declared effects; what nobody declared is left to MCP's defaults |
 
-use super::{Loss, Projection};
+use super::accept::{ANY, Accepts};
+use super::loss::{Loss, Refusal, Relation};
+use super::name::fitting;
+use super::projection::{Projection, as_it_is};
 use crate::catalog::Row;
 use crate::effect::{Effect, Effects};
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, push_pointer};
+
+pub(super) static ACCEPTS: Accepts = Accepts { name: |name| !name.is_empty(), ..ANY };
+
+#[expect(clippy::unnecessary_wraps, reason = "all dialects have this form")]
+pub(super) fn project_2025_06_18(row: &Row) -> Result<Projection, Refusal> {
+    Ok(project(row, &row.name))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "all dialects have this form")]
+pub(super) fn project_2025_11_25(row: &Row) -> Result<Projection, Refusal> {
+    Ok(project(row, &fitting(&row.name, is_name)))
+}
+
+pub(super) fn project_2026_07_28(row: &Row) -> Result<Projection, Refusal> {
+    headers(&row.input)?;
+    Ok(project(row, &fitting(&row.name, is_name)))
+}
+
+fn is_name(name: &str) -> bool {
+    (1..=128).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
+}
+
+/// Properties that go into HTTP headers: their names differ, and their values fit there.
+fn headers(input: &Json) -> Result<(), Refusal> {
+    let mut seen: Vec<String> = Vec::new();
+    for (name, schema) in input.get("properties").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
+        let Some(header) = schema.get("x-mcp-header") else { continue };
+        let at = push_pointer("/properties", name);
+        let header = header.as_str().unwrap_or_default();
+        let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+        if header.is_empty() || !header.chars().all(token) {
+            let message = "`x-mcp-header` is no name of a header; use letters, digits and `-`";
+            return Err(Refusal::new("x-mcp-header-syntax", &at, message));
+        }
+        if seen.contains(&header.to_ascii_lowercase()) {
+            let message = format!("two properties go into the header {header:?}; rename one");
+            return Err(Refusal::new("x-mcp-header-duplicate", &at, message));
+        }
+        if !matches!(schema.get("type").and_then(Json::as_str), Some("string" | "integer" | "boolean")) {
+            let message = "only a string, a whole number or a boolean goes into a header";
+            return Err(Refusal::new("x-mcp-header-type", &at, message));
+        }
+        seen.push(header.to_ascii_lowercase());
+    }
+    Ok(())
+}
 
 /// `{name, title?, description, inputSchema, outputSchema?, annotations?}`.
-pub(super) fn project(row: &Row) -> Projection {
+fn project(row: &Row, name: &str) -> Projection {
     let mut wire = Object::new();
     let mut losses = Vec::new();
-    wire.insert("name", row.name.as_str());
+    wire.insert("name", name);
     if let Some(title) = &row.title {
         wire.insert("title", title.as_str());
     }
@@ -28,14 +79,14 @@ pub(super) fn project(row: &Row) -> Projection {
         } else {
             wire.insert("outputSchema", wrapped(output));
             let residual = "the reply is no object: it stands under `result`".to_owned();
-            losses.push(Loss { at: String::new(), keyword: "outputSchema".to_owned(), residual });
+            losses.push(Loss::new("", "outputSchema", Relation::Equal, residual));
         }
     }
     let hints = hints(&row.effects);
     if !hints.is_empty() {
         wire.insert("annotations", hints);
     }
-    Projection { wire: Json::Object(wire), losses }
+    as_it_is(row, name, Json::Object(wire), losses)
 }
 
 /// A reply that is no object, as the property `result`; its definitions stay at the root.

@@ -1,67 +1,127 @@
-//! Dialects: a tool in canonical form in, the object that a provider's API takes out.
+//! Dialects: a tool in canonical form in, the object that a provider's API takes, the way back and the
+//! losses out.
 //!
-//! Each dialect is one file that says what the provider takes. Whatever does not arrive as it was is
-//! a [`Loss`]: the wire may accept more than the canonical schema, never less, and arguments are
-//! validated against the canonical schema when they come back.
+//! Each dialect is one file that reads like the table of what the provider takes. Arguments go through
+//! [`BackMap::apply`] and are then validated against the canonical schema, so a wire that accepts more
+//! never lets a wrong call through. Whatever does not arrive as it was is a [`Loss`].
 
-mod anthropic;
-mod canonical;
-mod mcp;
-mod openai;
+mod accept;
+mod back;
+mod loss;
+mod lower;
+mod name;
+mod pattern;
+mod projection;
 mod root;
+mod rules;
+mod satisfiable;
 mod walk;
 
+mod anthropic;
+mod anthropic_strict;
+mod bedrock;
+mod canonical;
+mod gemini;
+mod gemini_openapi;
+mod groq;
+mod llamacpp;
+mod mcp;
+mod mistral;
+mod moonshot;
+mod ollama;
+mod openai;
+mod openai_responses;
+mod openai_strict;
+mod prx;
+mod text;
+mod xai;
+
 use crate::catalog::Row;
-use crate::json::Json;
+pub use accept::{AcceptFault, accept};
+pub use back::{BackFault, BackMap};
+pub use loss::{Loss, Refusal, Relation};
+pub use projection::Projection;
 
-/// A provider's form of a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
+macro_rules! dialects {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal => $project:expr, $accepts:expr;)*) => {
+        /// A provider's form of a tool.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Dialect {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Dialect {
+            /// All dialects.
+            pub const ALL: [Dialect; [$($name),*].len()] = [$(Dialect::$variant),*];
+
+            /// The name that `--dialect` takes.
+            pub fn name(self) -> &'static str {
+                match self { $(Dialect::$variant => $name,)* }
+            }
+
+            fn project(self, row: &Row) -> Result<Projection, Refusal> {
+                match self { $(Dialect::$variant => $project(row),)* }
+            }
+
+            fn accepts(self) -> &'static accept::Accepts {
+                match self { $(Dialect::$variant => &$accepts,)* }
+            }
+        }
+    };
+}
+
+dialects! {
     /// Our own canonical form: `{name, title?, description, inputSchema, outputSchema?}`
-    Canonical,
+    Canonical = "canonical" => canonical::project, accept::ANY;
     /// MCP, the newest revision (2026-07-28)
-    Mcp,
+    Mcp = "mcp" => mcp::project_2026_07_28, mcp::ACCEPTS;
+    /// MCP 2025-06-18
+    Mcp20250618 = "mcp-2025-06-18" => mcp::project_2025_06_18, mcp::ACCEPTS;
+    /// MCP 2025-11-25
+    Mcp20251125 = "mcp-2025-11-25" => mcp::project_2025_11_25, mcp::ACCEPTS;
+    /// MCP 2026-07-28
+    Mcp20260728 = "mcp-2026-07-28" => mcp::project_2026_07_28, mcp::ACCEPTS;
     /// Anthropic Messages, not strict
-    Anthropic,
+    Anthropic = "anthropic" => anthropic::project, anthropic::ACCEPTS;
+    /// Anthropic Messages, strict
+    AnthropicStrict = "anthropic-strict" => anthropic_strict::project, anthropic_strict::ACCEPTS;
     /// OpenAI chat completions, not strict
-    OpenAi,
-}
-
-/// What a projection gave up, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss {
-    /// RFC 6901 pointer into the canonical schema of the arguments, or of the reply where the
-    /// residual says so
-    pub at: String,
-    /// The keyword that does not arrive as it was
-    pub keyword: String,
-    /// What no longer holds on the wire, in words
-    pub residual: String,
-}
-
-/// A tool as a provider takes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Projection {
-    /// What is sent
-    pub wire: Json,
-    /// What was given up
-    pub losses: Vec<Loss>,
+    OpenAi = "openai" => openai::project, openai::ACCEPTS;
+    /// OpenAI responses, not strict
+    OpenAiResponses = "openai-responses" => openai_responses::project, openai::ACCEPTS;
+    /// OpenAI chat completions, strict
+    OpenAiStrict = "openai-strict" => openai_strict::project, openai_strict::ACCEPTS;
+    /// Gemini, `parametersJsonSchema`
+    Gemini = "gemini" => gemini::project, gemini::ACCEPTS;
+    /// Gemini, `parameters`
+    GeminiOpenApi = "gemini-openapi" => gemini_openapi::project, gemini_openapi::ACCEPTS;
+    /// Bedrock Converse
+    Bedrock = "bedrock" => bedrock::project, bedrock::ACCEPTS;
+    /// Mistral
+    Mistral = "mistral" => mistral::project, mistral::ACCEPTS;
+    /// xAI
+    Xai = "xai" => xai::project, xai::ACCEPTS;
+    /// Groq
+    Groq = "groq" => groq::project, groq::ACCEPTS;
+    /// Moonshot
+    Moonshot = "moonshot" => moonshot::project, moonshot::ACCEPTS;
+    /// Ollama
+    Ollama = "ollama" => ollama::project, ollama::ACCEPTS;
+    /// llama.cpp's server
+    LlamaCpp = "llamacpp" => llamacpp::project, llamacpp::ACCEPTS;
+    /// A Markdown list, for models without tools
+    Text = "text" => text::project, accept::ANY;
+    /// The strategy `gemini` of SchemaCleanr
+    PrxGemini = "prx-gemini" => prx::gemini, accept::ANY;
+    /// The strategy `anthropic` of SchemaCleanr
+    PrxAnthropic = "prx-anthropic" => prx::anthropic, accept::ANY;
+    /// The strategy `openai` of SchemaCleanr
+    PrxOpenAi = "prx-openai" => prx::openai, accept::ANY;
+    /// The strategy `conservative` of SchemaCleanr
+    PrxConservative = "prx-conservative" => prx::conservative, accept::ANY;
 }
 
 impl Dialect {
-    /// All dialects.
-    pub const ALL: [Dialect; 4] = [Dialect::Canonical, Dialect::Mcp, Dialect::Anthropic, Dialect::OpenAi];
-
-    /// The name that `--dialect` takes.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Canonical => "canonical",
-            Dialect::Mcp => "mcp",
-            Dialect::Anthropic => "anthropic",
-            Dialect::OpenAi => "openai",
-        }
-    }
-
     /// The dialect of that name; [`Dialect::ALL`] has those that there are.
     pub fn from_name(name: &str) -> Option<Dialect> {
         Dialect::ALL.into_iter().find(|dialect| dialect.name() == name)
@@ -71,16 +131,17 @@ impl Dialect {
 /// The tool as `dialect` takes it.
 ///
 /// # Errors
-/// A sentence that names the tool and the place, when the dialect cannot express it.
-pub fn project(row: &Row, dialect: Dialect) -> Result<Projection, String> {
-    let projection = match dialect {
-        Dialect::Canonical => Ok(canonical::project(row)),
-        Dialect::Mcp => Ok(mcp::project(row)),
-        Dialect::Anthropic => anthropic::project(row),
-        Dialect::OpenAi => Ok(openai::project(row)),
-    };
-    projection.map_err(|why| format!("tool `{}` cannot be sent to {}: {why}", row.name, dialect.name()))
+/// A refusal that names the tool and the place, when the dialect cannot express it or no call could
+/// ever be right. The other tools of the request can still go.
+pub fn project(row: &Row, dialect: Dialect) -> Result<Projection, Refusal> {
+    satisfiable::check(&row.input).and_then(|()| dialect.project(row)).map_err(|refusal| Refusal {
+        tool: row.name.clone(),
+        dialect: dialect.name(),
+        ..refusal
+    })
 }
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_strict;

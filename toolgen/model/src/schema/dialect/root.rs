@@ -1,6 +1,6 @@
 //! Plain roots: a canonical schema in, one whose root has no union out. What the union said is a loss.
 
-use super::Loss;
+use super::loss::{Loss, Relation};
 use crate::json::{Json, Object};
 use crate::schema::canonical::in_order;
 use crate::validate::describe;
@@ -26,7 +26,7 @@ pub(super) fn plain(schema: &Json, losses: &mut Vec<Loss>) -> Json {
             "anyOf" => format!("the arguments are one of: {}", shapes.join("; or ")),
             _ => format!("the arguments are all of: {}", shapes.join("; and ")),
         };
-        losses.push(Loss { at: String::new(), keyword: keyword.to_owned(), residual });
+        losses.push(Loss::new("", keyword, Relation::Widened, residual));
     }
     Json::Object(out)
 }
@@ -34,7 +34,7 @@ pub(super) fn plain(schema: &Json, losses: &mut Vec<Loss>) -> Json {
 /// The description with what the wire cannot say, for the model to read.
 pub(super) fn with_residuals(description: &str, losses: &[Loss]) -> String {
     let mut text = description.trim_end().to_owned();
-    for loss in losses {
+    for loss in losses.iter().filter(|loss| loss.at.is_empty() && loss.relation == Relation::Widened) {
         if !text.is_empty() {
             text.push_str("\n\n");
         }

@@ -1,0 +1,271 @@
+//! Acceptance: a schema as it is sent in, what the provider would refuse of it out.
+//!
+//! The tables here say what providers were seen to take, which is more than what the dialects send.
+
+use std::collections::HashSet;
+
+use super::loss::Refusal;
+use super::projection::Parts;
+use super::rules::{Keys, Words};
+use super::{Dialect, walk};
+use crate::json::{Json, Object};
+
+/// What one schema or one request may hold.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) depth: usize,
+    pub(super) properties: usize,
+    pub(super) optional: usize,
+    pub(super) unions: usize,
+    pub(super) enum_values: usize,
+    pub(super) characters: usize,
+}
+
+impl Limits {
+    pub(super) const NONE: Limits = Limits {
+        depth: usize::MAX,
+        properties: usize::MAX,
+        optional: usize::MAX,
+        unions: usize::MAX,
+        enum_values: usize::MAX,
+        characters: usize::MAX,
+    };
+}
+
+/// What a provider takes.
+#[derive(Clone, Copy)]
+pub(super) struct Accepts {
+    pub(super) root_unions: bool,
+    pub(super) keywords: Words,
+    pub(super) formats: Words,
+    /// Every object says `additionalProperties: false`
+    pub(super) closed: bool,
+    pub(super) all_required: bool,
+    /// Every schema says what it is
+    pub(super) typed: bool,
+    pub(super) booleans: bool,
+    pub(super) items: bool,
+    pub(super) type_lists: bool,
+    pub(super) string_enums: bool,
+    pub(super) beside_ref: bool,
+    pub(super) recursion: bool,
+    pub(super) required_defined: bool,
+    pub(super) keys: Keys,
+    pub(super) pattern: fn(&str) -> bool,
+    pub(super) value: fn(&str, &Json) -> bool,
+    pub(super) name: fn(&str) -> bool,
+    /// The most tools of one request
+    pub(super) tools: usize,
+    pub(super) limits: Limits,
+    pub(super) request: Limits,
+}
+
+/// Whatever is a schema of an object.
+pub(super) static ANY: Accepts = Accepts {
+    root_unions: true,
+    keywords: Words::All,
+    formats: Words::All,
+    closed: false,
+    all_required: false,
+    typed: false,
+    booleans: true,
+    items: false,
+    type_lists: true,
+    string_enums: false,
+    beside_ref: true,
+    recursion: true,
+    required_defined: false,
+    keys: Keys::Any,
+    pattern: |_| true,
+    value: |_, _| true,
+    name: |_| true,
+    tools: usize::MAX,
+    limits: Limits::NONE,
+    request: Limits::NONE,
+};
+
+/// What a provider would refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AcceptFault {
+    /// A short name of the reason
+    pub code: &'static str,
+    /// RFC 6901 pointer into the schema
+    pub at: String,
+    /// What is wrong there
+    pub message: String,
+}
+
+/// What counts against the limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) properties: usize,
+    pub(crate) optional: usize,
+    pub(crate) unions: usize,
+    enum_values: usize,
+    characters: usize,
+}
+
+/// What `dialect` would refuse of a request with these tools: the name and the schema of each.
+pub fn accept(dialect: Dialect, tools: &[(&str, &Json)]) -> Vec<AcceptFault> {
+    let accepts = dialect.accepts();
+    let mut faults = Vec::new();
+    let mut total = Counts::default();
+    if tools.len() > accepts.tools {
+        faults.push(fault("tools", "", format!("{} tools; {} is the most", tools.len(), accepts.tools)));
+    }
+    let mut names = HashSet::new();
+    for (name, schema) in tools {
+        if !(accepts.name)(name) || !names.insert(*name) {
+            faults.push(fault("name", "", format!("the name {name:?} does not fit, or comes twice")));
+        }
+        let (more, counts) = accepts.schema(schema);
+        faults.extend(more);
+        total.optional += counts.optional;
+        total.unions += counts.unions;
+    }
+    faults.extend(over(&accepts.request, &total, 0));
+    faults
+}
+
+fn fault(code: &'static str, at: &str, message: impl Into<String>) -> AcceptFault {
+    AcceptFault { code, at: at.to_owned(), message: message.into() }
+}
+
+fn over(limits: &Limits, counts: &Counts, depth: usize) -> Vec<AcceptFault> {
+    let all = [
+        ("depth", depth, limits.depth),
+        ("properties", counts.properties, limits.properties),
+        ("optional", counts.optional, limits.optional),
+        ("unions", counts.unions, limits.unions),
+        ("enum-values", counts.enum_values, limits.enum_values),
+        ("characters", counts.characters, limits.characters),
+    ];
+    let over = all.into_iter().filter(|(_, count, most)| count > most);
+    over.map(|(code, count, most)| fault(code, "", format!("{count} {code}; {most} is the most"))).collect()
+}
+
+/// What the schemas of tools count.
+pub(crate) fn counts(schema: &Json) -> Counts {
+    ANY.schema(schema).1
+}
+
+impl Accepts {
+    /// A refusal when what is to be sent is over a limit.
+    pub(super) fn refuse(&self, parts: &Parts) -> Result<(), Refusal> {
+        let (faults, _) = self.schema(&parts.schema);
+        match faults.into_iter().next() {
+            Some(fault) => Err(Refusal::new(fault.code, &fault.at, fault.message)),
+            None => Ok(()),
+        }
+    }
+
+    fn schema(&self, schema: &Json) -> (Vec<AcceptFault>, Counts) {
+        let (mut faults, mut counts, mut depth) = (Vec::new(), Counts::default(), 0);
+        let is_object =
+            schema.get("type").and_then(Json::as_str).is_some_and(|name| name.eq_ignore_ascii_case("object"));
+        if !is_object {
+            faults.push(fault("root", "", "the root is no `type: object`"));
+        }
+        if !self.root_unions {
+            for key in ["anyOf", "oneOf", "allOf", "$ref"].into_iter().filter(|key| schema.get(key).is_some()) {
+                faults.push(fault("root", "", format!("`{key}` at the root")));
+            }
+        }
+        walk::visit(schema, &mut |at, level, node| {
+            depth = depth.max(level);
+            match node {
+                Json::Object(node) => self.node(at, node, &mut faults, &mut counts),
+                _ if !self.booleans => faults.push(fault("boolean", at, "a schema that is no object")),
+                _ => {}
+            }
+        });
+        if !self.recursion && walk::is_recursive(schema) {
+            faults.push(fault("recursion", "", "a schema that contains itself"));
+        }
+        faults.extend(over(&self.limits, &counts, depth));
+        (faults, counts)
+    }
+
+    fn node(&self, at: &str, node: &Object, faults: &mut Vec<AcceptFault>, counts: &mut Counts) {
+        let mut refuse = |code: &'static str, message: String| faults.push(fault(code, at, message));
+        let text = |key: &str| node.get(key).and_then(Json::as_str);
+        for (key, value) in node.iter() {
+            if !self.keywords.take(key) {
+                refuse("keyword", format!("`{key}` is not taken"));
+            } else if !(self.value)(key, value) {
+                refuse("value", format!("`{key}: {value}` is not taken"));
+            }
+        }
+        if let Some(format) = text("format").filter(|format| !self.formats.take(format)) {
+            refuse("format", format!("`format: {format}` is not taken"));
+        }
+        if text("pattern").is_some_and(|pattern| !(self.pattern)(pattern)) {
+            refuse("pattern", "this `pattern` is not understood".to_owned());
+        }
+        let types: Vec<&str> = match node.get("type") {
+            Some(Json::String(name)) => vec![name],
+            Some(Json::Array(names)) => names.iter().filter_map(Json::as_str).collect(),
+            _ => Vec::new(),
+        };
+        let is = |name: &str| types.iter().any(|other| other.eq_ignore_ascii_case(name));
+        if types.len() > 1 && !self.type_lists {
+            refuse("type", "a list of types".to_owned());
+        }
+        let says =
+            ["$ref", "type", "anyOf", "oneOf", "allOf", "enum", "const"].iter().any(|key| node.contains_key(key));
+        if self.typed && !says {
+            refuse("type", "a schema that does not say what it is".to_owned());
+        }
+        if self.items && is("array") && !node.contains_key("items") {
+            refuse("items", "an array without `items`".to_owned());
+        }
+        let siblings = node.keys().filter(|key| !matches!(*key, "$ref" | "$defs" | "definitions" | "$schema")).count();
+        if !self.beside_ref && node.contains_key("$ref") && siblings > 0 {
+            refuse("ref", "something beside `$ref`".to_owned());
+        }
+        if self.closed && is("object") && node.get("additionalProperties").and_then(Json::as_bool) != Some(false) {
+            refuse("closed", "an object without `additionalProperties: false`".to_owned());
+        }
+        let properties = node.get("properties").and_then(Json::as_object);
+        let required: HashSet<&str> =
+            node.get("required").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str).collect();
+        let defined = |name: &str| properties.is_some_and(|all| all.contains_key(name));
+        if self.required_defined && !required.iter().all(|name| defined(name)) {
+            refuse("required", "`required` names what `properties` does not have".to_owned());
+        }
+        for (name, schema) in properties.into_iter().flat_map(Object::iter) {
+            counts.properties += 1;
+            counts.characters += name.len();
+            counts.unions += usize::from(is_union(schema));
+            if !required.contains(name) {
+                counts.optional += 1;
+                if self.all_required {
+                    refuse("required", format!("the property {name:?} is not required"));
+                }
+            }
+            let fits = match self.keys {
+                Keys::Every(fits) => fits(name),
+                Keys::Root(fits) => !at.is_empty() || fits(name),
+                Keys::Any => true,
+            };
+            if !fits {
+                refuse("key", format!("a property is called {name:?}"));
+            }
+        }
+        if let Some(choices) = node.get("enum").and_then(Json::as_array) {
+            counts.enum_values += choices.len();
+            let length: usize = choices.iter().filter_map(Json::as_str).map(str::len).sum();
+            counts.characters += length;
+            if self.limits.enum_values != usize::MAX && choices.len() > 250 && length > 15_000 {
+                refuse("enum-size", format!("{} choices with {length} characters", choices.len()));
+            }
+            if self.string_enums && choices.iter().any(|choice| choice.as_str().is_none_or(str::is_empty)) {
+                refuse("enum", "a choice that is no string, or an empty one".to_owned());
+            }
+        }
+    }
+}
+
+fn is_union(schema: &Json) -> bool {
+    schema.get("anyOf").is_some() || matches!(schema.get("type"), Some(Json::Array(names)) if names.len() > 1)
+}

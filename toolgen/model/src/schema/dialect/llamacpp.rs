@@ -1,0 +1,67 @@
+//! llama.cpp's server: a row in, a function tool out, whose schema becomes a grammar there.
+//!
+//! | llama.cpp | what is done |
+//! |---|---|
+//! | objects are closed unless they say otherwise | `additionalProperties: true` is written |
+//! | `pattern` must be `^…$`, without look-around | another is left out, a loss |
+//! | repetitions from 2,000 on fail to parse | such lengths are left out, a loss |
+//! | bounds of whole numbers only | those of fractions are left out, a loss |
+//! | `allOf`, `not`, `if`, tuples, `uniqueItems`, `contains`, names and counts of properties are ignored or broken | left out, a loss |
+//! | nested `$ref`s are broken | written out; recursion ends after three rounds, a loss |
+
+use super::accept::{ANY, Accepts};
+use super::loss::Refusal;
+use super::name::plain;
+use super::openai::{enveloped, function, of};
+use super::pattern::is_grammar;
+use super::projection::Projection;
+use super::rules::{FREE, Refs, Root, Rules, Words};
+use super::walk::rewrite;
+use crate::catalog::Row;
+use crate::json::Json;
+
+/// From here on a repetition is no grammar any more.
+const REPETITION: u64 = 2_000;
+
+const RULES: Rules = Rules {
+    root: Root::Merged,
+    refs: Refs::Inlined,
+    beside_union: false,
+    items: true,
+    keywords: Words::Only(&[
+        "pattern",
+        "minLength",
+        "maxLength",
+        "minItems",
+        "maxItems",
+        "minimum",
+        "maximum",
+        "format",
+    ]),
+    formats: Words::Only(&["date-time", "date", "time", "uuid"]),
+    pattern: is_grammar,
+    value: is_taken,
+    ..FREE
+};
+
+pub(super) static ACCEPTS: Accepts = Accepts { name: |name| plain(name, 64), ..ANY };
+
+fn is_taken(keyword: &str, value: &Json) -> bool {
+    match keyword {
+        "minLength" | "maxLength" | "minItems" | "maxItems" => value.as_u64().is_some_and(|n| n < REPETITION),
+        "minimum" | "maximum" => value.as_i64().is_some(),
+        _ => true,
+    }
+}
+
+/// `{type: "function", function: {name, description, parameters}}`.
+pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
+    let mut parts = of(row, &RULES)?;
+    rewrite(&mut parts.schema, &mut |_, node| {
+        if node.get("type").and_then(Json::as_str) == Some("object") && !node.contains_key("additionalProperties") {
+            node.insert("additionalProperties", true);
+        }
+    });
+    let function = function(&parts);
+    Ok(enveloped(parts, function))
+}

@@ -1,0 +1,87 @@
+//! Arrays: items and tuples in, what the dialect takes of them out.
+
+use super::super::back::Back;
+use super::super::loss::{Refusal, Relation};
+use super::Lower;
+use crate::json::{Json, Object, push_pointer};
+use crate::validate::describe;
+
+impl Lower<'_> {
+    pub(super) fn array(&mut self, at: &str, schema: &Object) -> Result<(Object, Back), Refusal> {
+        if let Some(choices) = schema.get("enum").and_then(Json::as_array) {
+            if self.needs_strings(choices) {
+                return Ok(self.choice(at, choices, schema));
+            }
+            let mut out = Object::from_iter([("type", "array")]);
+            out.insert("enum", choices.to_vec());
+            self.assertions(at, schema, &mut out, &[])?;
+            return Ok((out, Back::Same));
+        }
+        let mut out = Object::from_iter([("type", "array")]);
+        let back = self.array_part(at, schema, &mut out)?;
+        if self.rules.items && !out.contains_key("items") {
+            let (items, _) = self.node(&push_pointer(at, "items"), &Json::Object(Object::new()))?;
+            out.insert("items", items);
+        }
+        self.assertions(at, schema, &mut out, &[])?;
+        Ok((out, back))
+    }
+
+    /// `prefixItems` and `items`.
+    pub(super) fn array_part(&mut self, at: &str, schema: &Object, out: &mut Object) -> Result<Back, Refusal> {
+        let rest = schema.get("items");
+        let closed = rest.is_some_and(super::is_never);
+        let mut first = Vec::new();
+        let tuple = schema.get("prefixItems").and_then(Json::as_array).unwrap_or_default();
+        for (n, item) in tuple.iter().enumerate() {
+            first.push(self.node(&push_pointer(&push_pointer(at, "prefixItems"), &n.to_string()), item)?);
+        }
+        let typed = schema.get("type").and_then(Json::as_str) == Some("array");
+        let open = Json::Object(Object::new());
+        // Where any value is sent as text, the items that nothing is said about are, too.
+        let rest_schema =
+            rest.filter(|_| !closed).or((typed && !closed && self.rules.any == super::Any::Text).then_some(&open));
+        let rest = rest_schema.map(|rest| self.node(&push_pointer(at, "items"), rest)).transpose()?;
+        let rest_back = rest.as_ref().map(|(_, back)| back.clone()).unwrap_or_default();
+        if tuple.is_empty() {
+            if closed && self.rules.keywords.take("maxItems") {
+                out.insert("maxItems", 0);
+            } else if closed {
+                out.insert("items", false);
+            }
+            let Some((items, back)) = rest else { return Ok(Back::Same) };
+            out.insert("items", items);
+            return Ok(Back::Array(Box::new(back)));
+        }
+        let (schemas, backs): (Vec<Object>, Vec<Back>) = first.into_iter().unzip();
+        let back = Back::Tuple(backs, Box::new(rest_back));
+        if self.rules.keywords.take("prefixItems") {
+            out.insert("prefixItems", schemas);
+            match rest {
+                Some((items, _)) => out.insert("items", items),
+                None if closed => out.insert("items", false),
+                None => {}
+            }
+            return Ok(back);
+        }
+        let shapes: Vec<String> = tuple.iter().map(describe::schema).collect();
+        self.lose(at, "prefixItems", Relation::Widened, format!("the items are, in order: {}", shapes.join(", ")));
+        if closed && self.rules.keywords.take("maxItems") && !schema.contains_key("maxItems") {
+            out.insert("maxItems", schemas.len());
+        }
+        let mut distinct: Vec<Json> = Vec::new();
+        for item in schemas.into_iter().chain(rest.map(|(items, _)| items)) {
+            let item = Json::Object(item);
+            if !distinct.contains(&item) {
+                distinct.push(item);
+            }
+        }
+        let any = rest_schema.is_none() && !closed;
+        match distinct.as_slice() {
+            _ if any => {}
+            [only] => out.insert("items", only.clone()),
+            _ => out.insert("items", Json::from([("anyOf", distinct)])),
+        }
+        Ok(back)
+    }
+}

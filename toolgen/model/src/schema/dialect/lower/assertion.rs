@@ -1,0 +1,216 @@
+//! Assertions: the keywords of a schema that have no form of their own in, those that the dialect takes
+//! out; each of the others is a loss in words.
+
+use super::super::back::Back;
+use super::super::loss::{Refusal, Relation};
+use super::Lower;
+use crate::json::{Json, Object, push_pointer};
+use crate::schema::canonical::is_annotation;
+use crate::validate::{describe, is_known_format};
+
+/// Keywords that have rules of their own.
+const STRUCTURE: &[&str] = &[
+    "$ref",
+    "$defs",
+    "type",
+    "enum",
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "required",
+    "items",
+    "prefixItems",
+    "anyOf",
+    "oneOf",
+    "then",
+    "else",
+];
+
+impl Lower<'_> {
+    /// Copies annotations and assertions into `out`; `without` are lost in any case.
+    pub(super) fn assertions(
+        &mut self,
+        at: &str,
+        schema: &Object,
+        out: &mut Object,
+        without: &[&str],
+    ) -> Result<(), Refusal> {
+        let before = self.losses.len();
+        let mut watchers = Vec::new();
+        for (key, value) in schema.iter().filter(|(key, _)| !STRUCTURE.contains(key)) {
+            if is_annotation(key) {
+                if self.rules.annotations.take(key) && !out.contains_key(key) {
+                    out.insert(key, value.clone());
+                }
+            } else if without.contains(&key) {
+                self.lose(at, key, Relation::Widened, words(key, value));
+            } else if key.starts_with("unevaluated") {
+                watchers.push((key, value));
+            } else {
+                self.assertion(at, key, value, schema, out)?;
+            }
+        }
+        for (key, value) in watchers {
+            // They see what the others looked at, so they go when any of it went.
+            let intact = self.losses.len() == before && self.rules.keywords.take(key);
+            match intact.then(|| self.guarded(at, key, value)).transpose()?.flatten() {
+                Some(value) => out.insert(key, value),
+                None => self.lose(at, key, Relation::Widened, words(key, value)),
+            }
+        }
+        Ok(())
+    }
+
+    fn assertion(
+        &mut self,
+        at: &str,
+        key: &str,
+        value: &Json,
+        schema: &Object,
+        out: &mut Object,
+    ) -> Result<(), Refusal> {
+        let rules = self.rules;
+        let taken = rules.keywords.take(key) && (rules.value)(key, value);
+        let text = value.as_str().unwrap_or_default();
+        let kept: Option<Json> = match key {
+            "format" => {
+                if !(taken && rules.formats.take(text)) && !is_known_format(text) {
+                    return Ok(());
+                }
+                (taken && rules.formats.take(text)).then(|| value.clone())
+            }
+            "pattern" => (taken && (rules.pattern)(text)).then(|| value.clone()),
+            "if" => return self.condition(at, schema, taken, out),
+            "not" => self.when(taken, |lower| lower.guarded(at, key, value))?,
+            "contains" if schema.contains_key("maxContains") => {
+                self.when(taken, |lower| lower.guarded(at, key, value))?
+            }
+            "contains" | "propertyNames" => self.when(taken, |lower| lower.inside(at, key, value))?,
+            "allOf" => self.when(taken, |lower| lower.list(at, key, value))?,
+            "dependentSchemas" => self.when(taken, |lower| lower.map(at, key, value))?,
+            "minContains" | "maxContains" if !out.contains_key("contains") && schema.contains_key("contains") => None,
+            _ => taken.then(|| value.clone()),
+        };
+        match kept {
+            Some(value) => out.insert(key, value),
+            None => {
+                self.lose(at, key, Relation::Widened, words(key, value));
+                let loose = match key {
+                    "exclusiveMinimum" => "minimum",
+                    "exclusiveMaximum" => "maximum",
+                    _ => return Ok(()),
+                };
+                // The inclusive bound is the nearest that can be said.
+                if rules.keywords.take(loose) && (rules.value)(loose, value) && !schema.contains_key(loose) {
+                    out.insert(loose, value.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn when<T>(
+        &mut self,
+        taken: bool,
+        make: impl FnOnce(&mut Self) -> Result<Option<T>, Refusal>,
+    ) -> Result<Option<T>, Refusal> {
+        if taken { make(self) } else { Ok(None) }
+    }
+
+    /// `if`, `then` and `else` go together; a condition must stay exactly what it was.
+    fn condition(&mut self, at: &str, schema: &Object, taken: bool, out: &mut Object) -> Result<(), Refusal> {
+        let mut parts = Vec::new();
+        for key in ["if", "then", "else"] {
+            let Some(value) = schema.get(key) else { continue };
+            let part = self.when(taken, |lower| {
+                if key == "if" { lower.guarded(at, key, value) } else { lower.inside(at, key, value) }
+            })?;
+            let Some(part) = part else {
+                self.lose(at, "if", Relation::Widened, words("if", value));
+                return Ok(());
+            };
+            parts.push((key, part));
+        }
+        parts.into_iter().for_each(|(key, part)| out.insert(key, part));
+        Ok(())
+    }
+
+    /// A schema for the same value or one in it, where there is no way back.
+    pub(super) fn inside(&mut self, at: &str, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
+        if value.as_bool().is_some() {
+            return Ok(Some(value.clone()));
+        }
+        let (schema, back) = self.node(&push_pointer(at, key), value)?;
+        Ok((back == Back::Same).then_some(Json::Object(schema)))
+    }
+
+    /// The same where nothing may be lost.
+    pub(super) fn guarded(&mut self, at: &str, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
+        let before = self.losses.len();
+        let kept = self.inside(at, key, value)?;
+        let lost = self.losses.len() > before;
+        self.losses.truncate(before);
+        Ok(kept.filter(|_| !lost))
+    }
+
+    fn list(&mut self, at: &str, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
+        let at = push_pointer(at, key);
+        let mut items = Vec::new();
+        for (n, item) in value.as_array().unwrap_or_default().iter().enumerate() {
+            let Some(item) = self.inside(&at, &n.to_string(), item)? else { return Ok(None) };
+            items.push(item);
+        }
+        Ok(Some(Json::Array(items)))
+    }
+
+    pub(super) fn map(&mut self, at: &str, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
+        let at = push_pointer(at, key);
+        let mut map = Object::new();
+        for (name, item) in value.as_object().into_iter().flat_map(Object::iter) {
+            let Some(item) = self.inside(&at, name, item)? else { return Ok(None) };
+            map.insert(name, item);
+        }
+        Ok(Some(Json::Object(map)))
+    }
+}
+
+/// What a keyword asks, in words for a model.
+pub(super) fn words(key: &str, value: &Json) -> String {
+    let schema = || describe::schema(value);
+    match key {
+        "minLength" => format!("at least {value} characters"),
+        "maxLength" => format!("at most {value} characters"),
+        "pattern" => format!("the text matches `{}`", value.as_str().unwrap_or_default()),
+        "format" => format!("format {}", value.as_str().unwrap_or_default()),
+        "minimum" => format!("at least {value}"),
+        "maximum" => format!("at most {value}"),
+        "exclusiveMinimum" => format!("more than {value}"),
+        "exclusiveMaximum" => format!("less than {value}"),
+        "multipleOf" => format!("a multiple of {value}"),
+        "minItems" => format!("at least {value} items"),
+        "maxItems" => format!("at most {value} items"),
+        "uniqueItems" => "no two items are equal".to_owned(),
+        "minProperties" => format!("at least {value} properties"),
+        "maxProperties" => format!("at most {value} properties"),
+        "contains" => format!("one of the items is {}", schema()),
+        "propertyNames" => format!("the names of properties are {}", schema()),
+        "not" => format!("not {}", schema()),
+        "if" => "a rule that depends on other values".to_owned(),
+        "allOf" | "anyOf" | "oneOf" => {
+            let shapes: Vec<String> = value.as_array().unwrap_or_default().iter().map(describe::schema).collect();
+            let how = match key {
+                "allOf" => "all of",
+                "anyOf" => "one of",
+                _ => "exactly one of",
+            };
+            format!("{how}: {}", shapes.join("; "))
+        }
+        "dependentRequired" => {
+            let rules = value.as_object().into_iter().flat_map(Object::iter);
+            let rules: Vec<String> = rules.map(|(name, needed)| format!("`{name}` needs {needed}")).collect();
+            rules.join("; ")
+        }
+        "additionalProperties" => "no other properties".to_owned(),
+        _ => format!("{key}: {}", describe::clip(&value.to_string())),
+    }
+}

@@ -1,0 +1,64 @@
+//! Null: a schema with unions with null in, the same in the dialect's way of writing them out.
+
+use super::super::rules::Null;
+use super::super::walk::rewrite;
+use crate::json::{Json, Object};
+use crate::schema::canonical::in_order;
+
+/// Rewrites every union with null.
+pub(super) fn write(schema: &mut Json, style: Null) {
+    if style != Null::Union {
+        rewrite(schema, &mut |_, node| one(node, style));
+    }
+}
+
+fn one(node: &mut Object, style: Null) {
+    if style == Null::Nullable && node.get("type").and_then(Json::as_str) == Some("null") {
+        node.insert("type", "string");
+        node.insert("nullable", true);
+        return;
+    }
+    let Some(Json::Array(branches)) = node.get("anyOf") else { return };
+    let (null, others): (Vec<Json>, Vec<Json>) =
+        branches.iter().cloned().partition(|b| b.get("type").and_then(Json::as_str) == Some("null"));
+    if null.is_empty() || others.is_empty() {
+        return;
+    }
+    let single = match others.as_slice() {
+        [Json::Object(only)] if only.get("type").and_then(Json::as_str).is_some() => Some(only.clone()),
+        _ => None,
+    };
+    match (style, single) {
+        (Null::TypeList, Some(only)) => {
+            merge(node, only);
+            if let Some(name) = node.get("type").cloned() {
+                node.insert("type", vec![name, Json::from("null")]);
+            }
+            if let Some(Json::Array(choices)) = node.get_mut("enum")
+                && !choices.contains(&Json::Null)
+            {
+                choices.push(Json::Null);
+            }
+        }
+        (Null::Nullable, Some(only)) => {
+            merge(node, only);
+            node.insert("nullable", true);
+        }
+        (Null::Nullable, None) => {
+            node.insert("anyOf", others);
+            node.insert("nullable", true);
+        }
+        _ => {}
+    }
+    *node = in_order(std::mem::take(node));
+}
+
+/// Puts the branch in the place of the union; what the outside says about itself stays.
+fn merge(node: &mut Object, branch: Object) {
+    node.remove("anyOf");
+    for (key, value) in branch {
+        if !node.contains_key(&key) {
+            node.insert(key, value);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Scalars: strings, numbers, booleans and null in, what the dialect takes of them out.
+
+use super::super::back::Back;
+use super::super::loss::{Refusal, Relation};
+use super::super::rules::{Enums, Null};
+use super::Lower;
+use crate::json::{Json, Object};
+use crate::validate::is_valid_in;
+
+impl Lower<'_> {
+    pub(super) fn scalar(&mut self, at: &str, name: &str, schema: &Object) -> Result<(Object, Back), Refusal> {
+        let mut out = Object::new();
+        if let Some(choices) = schema.get("enum").and_then(Json::as_array)
+            && self.needs_strings(choices)
+        {
+            return Ok(self.choice(at, choices, schema));
+        }
+        if name == "null" && self.rules.null == Null::Nullable {
+            self.lose(at, "type", Relation::Widened, "nothing but null");
+        }
+        out.insert("type", name);
+        if let Some(choices) = schema.get("enum") {
+            out.insert("enum", choices.clone());
+        }
+        self.assertions(at, schema, &mut out, &[])?;
+        Ok((out, Back::Same))
+    }
+
+    /// Whether these choices have to be sent as strings that stand for them.
+    pub(super) fn needs_strings(&self, choices: &[Json]) -> bool {
+        match self.rules.enums {
+            Enums::Kept => false,
+            Enums::Primitive => choices.iter().any(|choice| matches!(choice, Json::Array(_) | Json::Object(_))),
+            Enums::Strings => choices.iter().any(|choice| choice.as_str().is_none_or(str::is_empty)),
+        }
+    }
+
+    /// Choices as strings; those that the other keywords exclude are left out.
+    pub(super) fn choice(&mut self, at: &str, choices: &[Json], schema: &Object) -> (Object, Back) {
+        let whole = Json::Object(schema.clone());
+        let mut pairs: Vec<(String, Json)> = Vec::new();
+        for choice in choices.iter().filter(|choice| is_valid_in(self.root, &whole, choice)) {
+            let mut label = match choice {
+                Json::String(text) if text.is_empty() => "(empty)".to_owned(),
+                Json::String(text) => text.clone(),
+                other => other.canonical(),
+            };
+            while choices.contains(&Json::from(&*label)) && choice.as_str() != Some(&label)
+                || pairs.iter().any(|(known, _)| *known == label)
+            {
+                label.push('_');
+            }
+            pairs.push((label, choice.clone()));
+        }
+        self.lose(at, "enum", Relation::Equal, "the choices are sent as strings");
+        let mut out = Object::new();
+        out.insert("type", "string");
+        out.insert("enum", pairs.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>());
+        for key in ["title", "description"] {
+            if let Some(value) = schema.get(key).filter(|_| self.rules.annotations.take(key)) {
+                out.insert(key, value.clone());
+            }
+        }
+        (out, Back::Choice(pairs))
+    }
+}

@@ -1,0 +1,86 @@
+//! Projections: a tool and a dialect's table in, name, description, schema and the way back out; each
+//! dialect puts them into its envelope.
+
+use super::back::BackMap;
+use super::loss::{Loss, Refusal, Relation};
+use super::lower::lower;
+use super::name::fitting;
+use super::root;
+use super::rules::Rules;
+use crate::catalog::Row;
+use crate::json::{Json, digest};
+
+/// A tool as a provider takes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Projection {
+    /// What is sent
+    pub wire: Json,
+    /// How arguments come back
+    pub back_map: BackMap,
+    /// What does not arrive as it was
+    pub losses: Vec<Loss>,
+}
+
+impl Projection {
+    /// How the values that can be sent relate to those of the original.
+    pub fn relation(&self) -> Relation {
+        Relation::of(&self.losses)
+    }
+
+    /// The digest of what is sent.
+    pub fn digest(&self) -> String {
+        digest(&self.wire)
+    }
+}
+
+/// What every envelope needs.
+pub(super) struct Parts {
+    pub(super) name: String,
+    pub(super) description: String,
+    pub(super) schema: Json,
+    pub(super) back_map: BackMap,
+    pub(super) losses: Vec<Loss>,
+}
+
+/// Lowers a tool by a table.
+pub(super) fn parts(row: &Row, rules: &Rules, name_fits: fn(&str) -> bool) -> Result<Parts, Refusal> {
+    let lowered = lower(&row.input, rules)?;
+    let name = fitting(&row.name, name_fits);
+    let back_map = BackMap {
+        name: row.name.clone(),
+        wire_name: name.clone(),
+        back: lowered.back,
+        definitions: lowered.definitions,
+        schema: lowered.plain,
+    };
+    let description = root::with_residuals(&row.description, &lowered.losses);
+    Ok(Parts { name, description, schema: lowered.schema, back_map, losses: lowered.losses })
+}
+
+impl Parts {
+    /// The projection with this wire.
+    pub(super) fn with(self, wire: impl Into<Json>) -> Projection {
+        Projection { wire: wire.into(), back_map: self.back_map, losses: self.losses }
+    }
+
+    /// Cuts the description to `most` characters, at a word; what is cut is said.
+    pub(super) fn cut_description(&mut self, most: usize) {
+        let count = self.description.chars().count();
+        if count <= most {
+            return;
+        }
+        let mut start: String = self.description.chars().take(most - 1).collect();
+        if let Some(space) = start.rfind(char::is_whitespace).filter(|space| *space > start.len() / 2) {
+            start.truncate(space);
+        }
+        self.description = format!("{}…", start.trim_end());
+        let residual = format!("the description has {count} characters, {most} are sent");
+        self.losses.push(Loss::new("", "description", Relation::Equal, residual));
+    }
+}
+
+/// A tool that is sent with its canonical schema.
+pub(super) fn as_it_is(row: &Row, name: &str, wire: Json, losses: Vec<Loss>) -> Projection {
+    let back_map = BackMap { name: row.name.clone(), wire_name: name.to_owned(), ..BackMap::default() };
+    Projection { wire, back_map, losses }
+}

@@ -1,0 +1,154 @@
+//! What a provider takes, as a table: each dialect's file fills one in, and the lowering follows it.
+
+use crate::json::Json;
+
+/// What may stand at the root of the arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Root {
+    /// Unions and references too
+    Free,
+    /// None of them: the branches' properties are merged, which widens
+    Merged,
+    /// None of them: a union stands in a property of its own, which the back map unwraps
+    Wrapped,
+}
+
+/// What becomes of `$ref`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refs {
+    /// It stays, with its annotations
+    Kept,
+    /// It stays, with nothing beside it
+    Bare,
+    /// It is replaced by its target; recursion ends after some rounds
+    Inlined,
+}
+
+/// What becomes of a value of any type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Any {
+    /// It stays `{}`
+    Kept,
+    /// It is sent as JSON text
+    Text,
+}
+
+/// What becomes of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Objects {
+    /// They stay
+    Kept,
+    /// `additionalProperties` does not exist, and maps are sent as pairs
+    Unclosed,
+    /// All are closed, and maps are sent as pairs
+    Closed,
+}
+
+/// What becomes of optional properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Optional {
+    /// They stay
+    Kept,
+    /// They are required, and null means absent
+    Null,
+}
+
+/// How null stands beside other types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Null {
+    /// `anyOf: [S, {type: null}]`
+    Union,
+    /// `type: [t, "null"]` where that is possible
+    TypeList,
+    /// `nullable: true`
+    Nullable,
+}
+
+/// What becomes of `enum`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Enums {
+    /// It stays
+    Kept,
+    /// Objects and arrays in it are sent as JSON text
+    Primitive,
+    /// All its values are sent as strings that are not empty
+    Strings,
+}
+
+/// Which properties may be called what.
+#[derive(Clone, Copy)]
+pub(super) enum Keys {
+    /// Anything
+    Any,
+    /// Those of the root must fit
+    Root(fn(&str) -> bool),
+    /// All must fit
+    Every(fn(&str) -> bool),
+}
+
+/// Which keywords are taken; the structural ones (`type`, `properties`, `items`, `anyOf`, …) have rules
+/// of their own.
+#[derive(Clone, Copy)]
+pub(super) enum Words {
+    /// All
+    All,
+    /// All but these
+    Without(&'static [&'static str]),
+    /// Only these
+    Only(&'static [&'static str]),
+}
+
+impl Words {
+    pub(super) fn take(self, word: &str) -> bool {
+        match self {
+            Words::All => true,
+            Words::Without(words) => !words.contains(&word),
+            Words::Only(words) => words.contains(&word),
+        }
+    }
+}
+
+/// One dialect's table.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    pub(super) root: Root,
+    pub(super) refs: Refs,
+    pub(super) any: Any,
+    pub(super) objects: Objects,
+    pub(super) optional: Optional,
+    /// Whether assertions may stand beside `anyOf`
+    pub(super) beside_union: bool,
+    pub(super) null: Null,
+    pub(super) enums: Enums,
+    /// Whether every array needs `items`
+    pub(super) items: bool,
+    pub(super) keys: Keys,
+    /// Assertions
+    pub(super) keywords: Words,
+    /// Annotations; what is not taken is left out without a loss
+    pub(super) annotations: Words,
+    pub(super) formats: Words,
+    /// Whether a regular expression is understood
+    pub(super) pattern: fn(&str) -> bool,
+    /// Whether a keyword may have this value
+    pub(super) value: fn(&str, &Json) -> bool,
+}
+
+/// All there is.
+pub(super) const FREE: Rules = Rules {
+    root: Root::Free,
+    refs: Refs::Kept,
+    any: Any::Kept,
+    objects: Objects::Kept,
+    optional: Optional::Kept,
+    beside_union: true,
+    null: Null::Union,
+    enums: Enums::Kept,
+    items: false,
+    keys: Keys::Any,
+    keywords: Words::All,
+    annotations: Words::All,
+    formats: Words::All,
+    pattern: |_| true,
+    value: |_, _| true,
+};

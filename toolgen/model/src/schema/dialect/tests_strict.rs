@@ -1,0 +1,153 @@
+//! Strict dialects, held against values: what the wire takes comes back valid.
+
+use super::*;
+use crate::json::Json;
+use crate::schema::canonical::canonicalize;
+use crate::validate::is_valid;
+
+fn row(input: &str) -> Row {
+    let input = canonicalize(&Json::parse(input).unwrap()).unwrap();
+    Row { name: "t".into(), tool: "t".into(), description: "Does it.".into(), input, ..Row::default() }
+}
+
+fn parse(text: &str) -> Json {
+    Json::parse(text).unwrap()
+}
+
+/// Sends the arguments over the wire and back.
+fn round(row: &Row, dialect: Dialect, at: &str, sent: &str, expected: &str) {
+    let projection = project(row, dialect).unwrap();
+    let schema = projection.wire.pointer(at).unwrap();
+    if !schema.to_string().contains("nullable") {
+        assert!(is_valid(schema, &parse(sent)), "{sent} does not fit {schema}");
+    }
+    let back = projection.back_map.apply(parse(sent)).unwrap();
+    assert_eq!(back.to_string(), expected, "{schema}");
+    assert!(is_valid(&row.input, &back), "{back}");
+}
+
+const STRICT: &str = "/function/parameters";
+
+#[test]
+fn an_optional_property_is_required_and_null_says_that_it_is_absent() {
+    let row = row(
+        r#"{"type":"object","properties":{"q":{"type":"string"},"limit":{"type":"integer","minimum":1,"default":5},
+        "mode":{"enum":["a","b"]}},"required":["q"],"additionalProperties":false}"#,
+    );
+    let projection = project(&row, Dialect::OpenAiStrict).unwrap();
+    assert_eq!(
+        projection.wire.pointer(STRICT).unwrap().to_string(),
+        r#"{"type":"object","properties":{"q":{"type":"string"},"limit":{"type":["integer","null"],"minimum":1},"mode":{"type":["string","null"],"enum":["a","b",null]}},"required":["q","limit","mode"],"additionalProperties":false}"#
+    );
+    assert_eq!(projection.relation(), Relation::Equal);
+    round(&row, Dialect::OpenAiStrict, STRICT, r#"{"q":"x","limit":null,"mode":null}"#, r#"{"q":"x"}"#);
+    round(
+        &row,
+        Dialect::OpenAiStrict,
+        STRICT,
+        r#"{"q":"x","limit":2,"mode":"b"}"#,
+        r#"{"q":"x","limit":2,"mode":"b"}"#,
+    );
+}
+
+#[test]
+fn maps_are_pairs_and_untyped_values_are_text() {
+    let row = row(
+        r#"{"type":"object","properties":{"env":{"type":"object","additionalProperties":{"type":"integer"}},"any":{},
+        "free":{"type":"object"},"list":{"type":"array"}},"required":["env","any","free","list"],"additionalProperties":false}"#,
+    );
+    let sent = r#"{"env":[{"key":"A","value":1}],"any":"[1]","free":"{\"x\":null}","list":["\"s\"","2"]}"#;
+    round(&row, Dialect::OpenAiStrict, STRICT, sent, r#"{"env":{"A":1},"any":[1],"free":{"x":null},"list":["s",2]}"#);
+    round(
+        &row,
+        Dialect::AnthropicStrict,
+        "/input_schema",
+        sent,
+        r#"{"env":{"A":1},"any":[1],"free":{"x":null},"list":["s",2]}"#,
+    );
+    round(
+        &row,
+        Dialect::GeminiOpenApi,
+        "/parameters",
+        sent,
+        r#"{"env":{"A":1},"any":[1],"free":{"x":null},"list":["s",2]}"#,
+    );
+    let projection = project(&row, Dialect::OpenAiStrict).unwrap();
+    assert_eq!(projection.relation(), Relation::Equal, "{:#?}", projection.losses);
+    let twice = parse(r#"{"env":[{"key":"A","value":1},{"key":"A","value":2}],"any":"x"}"#);
+    let faults = projection.back_map.apply(twice).unwrap_err();
+    assert_eq!(faults.iter().map(|fault| fault.at.as_str()).collect::<Vec<_>>(), ["/env/1", "/any"]);
+}
+
+#[test]
+fn a_union_at_the_root_is_wrapped_and_its_branches_are_told_apart() {
+    let row = row(r#"{"oneOf":[
+        {"type":"object","properties":{"op":{"const":"a"},"x":{"type":"string"}},"required":["op"],"additionalProperties":false},
+        {"type":"object","properties":{"op":{"const":"b"},"m":{"type":"object","additionalProperties":{"type":"string"}}},"required":["op","m"],"additionalProperties":false}]}"#);
+    let sent = r#"{"arguments":{"op":"b","m":[{"key":"k","value":"v"}]}}"#;
+    round(&row, Dialect::OpenAiStrict, STRICT, sent, r#"{"op":"b","m":{"k":"v"}}"#);
+    round(&row, Dialect::OpenAiStrict, STRICT, r#"{"arguments":{"op":"a","x":null}}"#, r#"{"op":"a"}"#);
+}
+
+#[test]
+fn recursion_stays_where_it_can_and_is_written_out_where_it_cannot() {
+    let row = row(
+        r##"{"type":"object","properties":{"root":{"$ref":"#/$defs/N"}},"required":["root"],"additionalProperties":false,"$defs":{"N":{"type":"object",
+        "properties":{"v":{"type":"string"},"kids":{"type":"array","items":{"$ref":"#/$defs/N"}}},"required":["v"],"additionalProperties":false}}}"##,
+    );
+    let sent = r#"{"root":{"v":"a","kids":[{"v":"b","kids":null}]}}"#;
+    round(&row, Dialect::OpenAiStrict, STRICT, sent, r#"{"root":{"v":"a","kids":[{"v":"b"}]}}"#);
+    assert!(project(&row, Dialect::OpenAiStrict).unwrap().wire.to_string().contains("$defs"));
+    let sent = r#"{"root":{"v":"a","kids":[{"v":"b","kids":[{"v":"c","kids":["{\"v\":\"d\"}"]}]}]}}"#;
+    let back = r#"{"root":{"v":"a","kids":[{"v":"b","kids":[{"v":"c","kids":[{"v":"d"}]}]}]}}"#;
+    round(&row, Dialect::AnthropicStrict, "/input_schema", sent, back);
+    round(&row, Dialect::GeminiOpenApi, "/parameters", sent, back);
+}
+
+#[test]
+fn gemini_choices_are_strings_and_null_is_nullable() {
+    let row = row(r#"{"type":"object","properties":{"n":{"type":"integer","enum":[0,1,2]},
+        "d":{"anyOf":[{"type":"string","enum":["a",""]},{"type":"null"}]},"v":{"type":["string","integer","null"],"minLength":1,"minimum":0}}}"#);
+    let projection = project(&row, Dialect::GeminiOpenApi).unwrap();
+    let schema = projection.wire.get("parameters").unwrap();
+    assert_eq!(schema.pointer("/properties/n").unwrap().to_string(), r#"{"type":"string","enum":["0","1","2"]}"#);
+    assert_eq!(
+        schema.pointer("/properties/d").unwrap().to_string(),
+        r#"{"type":"string","enum":["a","(empty)"],"nullable":true}"#
+    );
+    assert_eq!(
+        schema.pointer("/properties/v").unwrap().to_string(),
+        r#"{"anyOf":[{"type":"string","minLength":1},{"type":"integer","minimum":0}],"nullable":true}"#
+    );
+    round(&row, Dialect::GeminiOpenApi, "/parameters", r#"{"n":"2","d":"(empty)","v":3}"#, r#"{"n":2,"d":"","v":3}"#);
+    assert_eq!(projection.relation(), Relation::Equal);
+    let none = project(&self::row(r#"{"type":"object"}"#), Dialect::GeminiOpenApi).unwrap();
+    assert_eq!(none.wire.get("parameters"), None);
+}
+
+#[test]
+fn what_is_over_a_limit_or_can_never_be_right_is_refused_with_the_place() {
+    let deep = (0..11).fold(r#"{"type":"string"}"#.to_owned(), |inner, _| {
+        format!(r#"{{"type":"object","properties":{{"k":{inner}}},"required":["k"],"additionalProperties":false}}"#)
+    });
+    assert_eq!(project(&row(&deep), Dialect::OpenAiStrict).unwrap_err().code, "depth");
+    let never =
+        row(r#"{"type":"object","properties":{"n":{"type":"integer","minimum":10,"maximum":1}},"required":["n"]}"#);
+    for dialect in Dialect::ALL {
+        let refusal = project(&never, dialect).unwrap_err();
+        assert_eq!((refusal.code, refusal.at.as_str()), ("unsatisfiable", "/properties/n"));
+    }
+    let headers = row(
+        r#"{"type":"object","properties":{"Zone":{"type":"string","x-mcp-header":"region"},"region":{"type":"string","x-mcp-header":"Region"}}}"#,
+    );
+    assert_eq!(project(&headers, Dialect::Mcp20260728).unwrap_err().code, "x-mcp-header-duplicate");
+    assert!(project(&headers, Dialect::Mcp20251125).is_ok());
+}
+
+#[test]
+fn what_is_left_out_under_a_negation_takes_the_negation_with_it() {
+    let row = row(r#"{"type":"object","properties":{"s":{"type":"string","not":{"pattern":"^(?!x)"}}}}"#);
+    let projection = project(&row, Dialect::OpenAi).unwrap();
+    assert_eq!(projection.losses[0].keyword, "not");
+    assert!(is_valid(projection.wire.pointer(STRICT).unwrap(), &parse(r#"{"s":"abc"}"#)));
+}
