@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use toolgen::command::inputs::{Inputs, read};
 use toolgen::diag::{Diagnostic, Sink};
+use toolgen::inputs::{Inputs, read};
 
 const GOOD: &str = "manifestVersion: \"1\"\ntools: {a: {description: A., annotations: {readOnlyHint: true}}}\n";
 

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use crate::compile::{Compiled, compile};
 use crate::diag::render::cargo::cargo;
-use crate::diag::{FileId, Severity, Sink, Sources};
+use crate::diag::{Severity, Sink, Sources};
 use crate::emit::rust::table::{self, Bound, Listed};
+use crate::inputs::{self, Inputs};
 use crate::ir::{Handler, Node, Tool};
 use crate::rust::scan::{self, Crate, Scan};
 
 mod handler;
-mod manifests;
 
 /// What a build script does for the tools of its crate. [`build`](crate::build()) is this with its defaults.
 #[derive(Clone, Debug)]
@@ -60,9 +60,8 @@ impl Build {
         let out = Path::new(&variable("OUT_DIR")?).join("tools.rs");
         let package = variable("CARGO_PKG_NAME")?;
         let mut lines = Vec::new();
-        let mut sources = Sources::default();
-        let files = self.read(&folder, &mut sources, &mut lines).map_err(|error| vec![error])?;
         let mut sink = Sink::default();
+        let Inputs { mut sources, files } = self.read(&mut lines, &mut sink);
         let scan = scan_crate(&folder, &package, &mut sources, &mut sink);
         lines.extend(scan.files.iter().map(|file| format!("cargo::rerun-if-changed={}", file.display())));
         let scanned: Vec<Tool> = scan.tools.iter().map(|tool| tool.tool.clone()).collect();
@@ -83,24 +82,12 @@ impl Build {
         Ok(lines)
     }
 
-    /// Takes the manifests in. Every folder is watched, so that a new file is seen too.
-    fn read(&self, folder: &Path, sources: &mut Sources, lines: &mut Vec<String>) -> Result<Vec<FileId>, String> {
-        let mut files = Vec::new();
-        for place in &self.manifests {
-            let path = folder.join(place);
-            if !path.exists() {
-                continue;
-            }
-            lines.push(format!("cargo::rerun-if-changed={}", path.display()));
-            for file in manifests::find(&path).map_err(|error| format!("cargo::error={error}"))? {
-                let name = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().replace('\\', "/");
-                let bytes = fs::read(&file).map_err(|error| format!("cargo::error=cannot read {name}: {error}"))?;
-                let text = String::from_utf8(bytes)
-                    .map_err(|error| format!("cargo::error={name} is no UTF-8 text: {}", error.utf8_error()))?;
-                files.push(sources.add(name, text));
-            }
-        }
-        Ok(files)
+    /// Takes the manifests in; a build script runs in the folder of its package. Every place is watched,
+    /// so that a new file is seen too.
+    fn read(&self, lines: &mut Vec<String>, sink: &mut Sink) -> Inputs {
+        let places: Vec<PathBuf> = self.manifests.iter().filter(|place| place.exists()).cloned().collect();
+        lines.extend(places.iter().map(|place| format!("cargo::rerun-if-changed={}", place.display())));
+        if places.is_empty() { Inputs::default() } else { inputs::read(&places, &mut io::empty(), sink) }
     }
 }
 
@@ -125,7 +112,7 @@ fn twin(path: &str) -> String {
     }
 }
 
-fn bind(folder: &Path, compiled: &Compiled, sources: &Sources, scan: &Scan) -> Vec<Bound> {
+pub(crate) fn bind(folder: &Path, compiled: &Compiled, sources: &Sources, scan: &Scan) -> Vec<Bound> {
     let declared = compiled.tools.iter().zip(&compiled.rows);
     declared
         .map(|(tool, row)| {

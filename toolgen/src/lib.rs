@@ -12,6 +12,8 @@ pub mod command;
 mod compile;
 pub mod diag;
 pub mod emit;
+#[cfg(feature = "build")]
+pub mod inputs;
 pub mod ir;
 pub mod manifest;
 mod normalize;

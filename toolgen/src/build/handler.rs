@@ -7,7 +7,6 @@ use toolgen_model::catalog::Row;
 
 use crate::emit::rust::binding::Function;
 use crate::emit::rust::snake;
-use crate::emit::rust::table::{MODULE, module_path};
 use crate::ir::RustHandler;
 use crate::rust::scan::{Scan, Signature};
 
@@ -27,8 +26,9 @@ pub(super) fn function(
         }
         None => {
             let name = snake(row.action.as_deref().unwrap_or(&row.tool));
-            let module = module_path(row).into_iter().next().unwrap_or_default();
-            let path = format!("crate::{MODULE}::{module}::handler::{name}");
+            // The module of an action stands beside `handler`, that of a tool holds it.
+            let path =
+                if row.action.is_some() { format!("super::handler::{name}") } else { format!("handler::{name}") };
             let signature = beside.and_then(|file| signature(file, &name)).unwrap_or(unknown);
             (Some(called(path, signature)), beside.map(|file| file.to_string_lossy().into_owned()))
         }

@@ -7,9 +7,9 @@ use std::thread;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 
-use super::inputs::{self, Inputs};
 use super::{Console, Failure, Outcome};
 use crate::diag::{Diagnostic, FileId, Severity, Sink, Sources, render};
+use crate::inputs::{self, Inputs};
 use crate::ir::Tool;
 use crate::{check, manifest};
 

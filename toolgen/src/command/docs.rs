@@ -124,7 +124,13 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
 }
 
 /// Writes or compares a folder and says what became of it.
-fn place(folder: &Path, owner: &str, files: &Files, check: bool, console: &mut Console) -> Result<Outcome, Failure> {
+pub(super) fn place(
+    folder: &Path,
+    owner: &str,
+    files: &Files,
+    check: bool,
+    console: &mut Console,
+) -> Result<Outcome, Failure> {
     if check {
         let differences = out::check(folder, owner, files)?;
         if differences.is_empty() {

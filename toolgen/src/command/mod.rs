@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
+mod build;
 mod catalog;
 mod check;
 mod docs;
 mod explain;
-pub mod inputs;
 mod new;
 mod schema;
 mod source;
@@ -21,6 +21,7 @@ mod source;
 const COMMANDS: &[Entry] = &[
     Entry(new::command, new::run),
     Entry(check::command, check::run),
+    Entry(build::command, build::run),
     Entry(schema::command, schema::run),
     Entry(docs::command, docs::run),
     Entry(explain::command, explain::run),

@@ -8,8 +8,10 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, ValueHint, value_parse
 use toolgen_model::Catalog;
 use toolgen_model::id::name_fault;
 
-use super::{Console, Failure, inputs};
-use crate::diag::{Diagnostic, Severity, Sink, render};
+use super::{Console, Failure};
+use crate::compile::Compiled;
+use crate::diag::{Diagnostic, Severity, Sink, Sources, render};
+use crate::inputs;
 
 mod program;
 
@@ -46,7 +48,7 @@ pub(crate) fn load(matches: &ArgMatches, console: &mut Console) -> Result<Catalo
     } else if let Some(binary) = path("bin") {
         (program::catalog(binary)?, format!("{} catalog", binary.display()))
     } else if let Some(paths) = matches.get_many::<PathBuf>("paths") {
-        return manifests(&paths.cloned().collect::<Vec<_>>(), console);
+        return Ok(compiled(&paths.cloned().collect::<Vec<_>>(), console)?.1.catalog());
     } else {
         let binary = program::build(console)?;
         (program::catalog(&binary)?, format!("{} catalog", binary.display()))
@@ -56,8 +58,9 @@ pub(crate) fn load(matches: &ArgMatches, console: &mut Console) -> Result<Catalo
     Ok(catalog)
 }
 
-/// The catalog of these manifests. Errors are printed, and there is no catalog then; warnings are counted.
-fn manifests(paths: &[PathBuf], console: &mut Console) -> Result<Catalog, Failure> {
+/// These manifests and what the compiler made of them. Errors are printed, and nothing comes back then;
+/// warnings are counted.
+pub(crate) fn compiled(paths: &[PathBuf], console: &mut Console) -> Result<(Sources, Compiled), Failure> {
     let mut sink = Sink::default();
     let inputs = inputs::read(paths, &mut std::io::stdin().lock(), &mut sink);
     let compiled = crate::compile(&inputs.sources, &inputs.files, &[], "");
@@ -80,7 +83,7 @@ fn manifests(paths: &[PathBuf], console: &mut Console) -> Result<Catalog, Failur
         let summary = render::text::summary(&findings);
         writeln!(console.err, "{summary}; `toolgen check` with the same paths shows them")?;
     }
-    Ok(compiled.catalog())
+    Ok((inputs.sources, compiled))
 }
 
 /// Names become file names, anchors and words of command lines, so each must be one that a tool can have.

@@ -55,8 +55,8 @@ const FAMILIES: &[&[&[Rule]]] = &[
     &[crate::manifest::reference::RULES],
     crate::check::RULES,
     crate::rust::RULES,
-    #[cfg(feature = "cli")]
-    &[crate::command::inputs::RULES],
+    #[cfg(feature = "build")]
+    &[crate::inputs::RULES],
 ];
 
 /// Every rule, in the order of the files that hold them.

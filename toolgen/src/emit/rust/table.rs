@@ -33,12 +33,7 @@ pub struct Listed {
 }
 
 /// The module under which the types of manifests stand in a crate.
-pub const MODULE: &str = "generated";
-
-/// The place of a manifest tool below [`MODULE`]: one module a tool, one below it an action.
-pub fn module_path(row: &Row) -> Vec<String> {
-    std::iter::once(row.tool.as_str()).chain(row.action.as_deref()).map(snake).collect()
-}
+const MODULE: &str = "generated";
 
 /// The text of `OUT_DIR/tools.rs`. `runtime` is the name under which the crate knows the runtime.
 pub fn file(bound: &[Bound], listed: &[Listed], runtime: &str, version: &str) -> String {
@@ -49,6 +44,7 @@ pub fn file(bound: &[Bound], listed: &[Listed], runtime: &str, version: &str) ->
         text.push_str(
             "#[allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]\n#[rustfmt::skip]\n",
         );
+        text.push_str(reset(bound));
         let _ = write!(text, "pub mod {MODULE} {{\n    use ::{runtime}::__private as runtime;\n\n");
         text.push_str(&indent(&modules(bound, &mut elements), 1));
         text.push_str("}\n\n");
@@ -115,9 +111,16 @@ fn modules(bound: &[Bound], elements: &mut Vec<String>) -> String {
                 }
             }
         }
-        let _ = write!(text, "/// The tool `{tool}`.\npub mod {module} {{\n{}}}\n\n", indent(&inner, 1));
+        let reset = reset(bound);
+        let _ = write!(text, "/// The tool `{tool}`.\n{reset}pub mod {module} {{\n{}}}\n\n", indent(&inner, 1));
     }
     text
+}
+
+/// What lets a relative `#[path]` inside inline modules start at the folder of the file.
+fn reset(bound: &[Bound]) -> &'static str {
+    let relative = bound.iter().filter_map(|bound| bound.handler_file.as_deref()).any(|file| !file.starts_with('/'));
+    if relative { "#[path = \".\"]\n" } else { "" }
 }
 
 /// The text one level deeper. Only line starts outside string literals are ours: literals with line
