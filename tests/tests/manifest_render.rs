@@ -4,7 +4,8 @@ use serde_json::Value;
 use toolgen::diag::{Diagnostic, Sink, Sources, Span, render};
 use toolgen::manifest;
 
-const TEXT: &str = "manifestVersion: \"1\"\ntools:\n  grüß:\n    descripton: Greet\n    registry: größe\n    description: \"a\u{200B}b\"\n";
+const TEXT: &str =
+    "manifestVersion: \"1\"\ntools:\n  grüß:\n    descripton: Greet\n    registry: größe\n    title: \"a\u{200B}b\"\n";
 
 fn found() -> (Sources, Vec<Diagnostic>) {
     let mut sources = Sources::default();

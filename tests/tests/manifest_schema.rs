@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use toolgen::check;
 use toolgen::diag::{Severity, Sink, Sources};
 use toolgen::manifest::{self, Draft, json_schema};
 
@@ -41,7 +42,8 @@ fn the_schema_takes_what_the_parser_takes_and_refuses_what_it_refuses() {
         let mut sources = Sources::default();
         let file = sources.add("a.yaml", text.clone());
         let mut sink = Sink::default();
-        let _ = manifest::parse(&sources, file, &mut sink);
+        let parsed = manifest::parse(&sources, file, &mut sink);
+        check::check(&parsed.tools, &mut sink);
         let findings = sink.finish();
         let errors: Vec<_> = findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
         let Ok(value) = serde_yaml::from_str::<serde_json::Value>(text.trim_start_matches('\u{feff}')) else {
