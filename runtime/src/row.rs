@@ -68,6 +68,17 @@ type Cell = Result<Compiled, String>;
 /// The rows that were needed so far, by the address of their tool.
 static ROWS: RwLock<Option<HashMap<usize, &'static Cell>>> = RwLock::new(None);
 
+/// The row as the linked types say, whatever is pinned: what is listed and locked.
+///
+/// # Errors
+/// `InitError` when a type's schema has no canonical form.
+pub(crate) fn fresh(tool: &'static Tool) -> Result<Row, ToolError> {
+    if tool.row.pinned.is_none() {
+        return compiled(tool).map(|compiled| compiled.row.clone());
+    }
+    complete::fresh(tool).map_err(|fault| unusable(tool, &fault))
+}
+
 /// The tool's row, from the second time on without work.
 ///
 /// # Errors
@@ -81,7 +92,9 @@ pub(crate) fn compiled(tool: &'static Tool) -> Result<&'static Compiled, ToolErr
         let mut rows = ROWS.write().unwrap_or_else(PoisonError::into_inner);
         rows.get_or_insert_default().entry(key).or_insert_with(|| Box::leak(Box::new(made)))
     });
-    cell.as_ref().map_err(|fault| {
-        ToolError::new("InitError", format!("Tool '{}' ({}) cannot be used: {fault}", tool.name, tool.origin))
-    })
+    cell.as_ref().map_err(|fault| unusable(tool, fault))
+}
+
+fn unusable(tool: &Tool, fault: &str) -> ToolError {
+    ToolError::new("InitError", format!("Tool '{}' ({}) cannot be used: {fault}", tool.name, tool.origin))
 }

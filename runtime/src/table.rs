@@ -69,14 +69,21 @@ pub const fn capacity(tools: usize) -> usize {
     (tools * 2 + 1).next_power_of_two()
 }
 
-/// The lists as one.
-pub const fn flatten<const N: usize>(lists: &[&[Tool]]) -> [Tool; N] {
+/// The lists as one, each tool with the row that is pinned under its name.
+pub const fn flatten<const N: usize>(lists: &[&[Tool]], pins: &[(&'static str, &'static str)]) -> [Tool; N] {
     let mut flat = [NOBODY; N];
     let (mut list, mut at) = (0, 0);
     while list < lists.len() {
         let mut item = 0;
         while item < lists[list].len() {
             flat[at] = lists[list][item];
+            let mut pin = 0;
+            while pin < pins.len() {
+                if same(flat[at].name.as_bytes(), pins[pin].0.as_bytes()) {
+                    flat[at].row.pinned = Some(pins[pin].1);
+                }
+                pin += 1;
+            }
             at += 1;
             item += 1;
         }
@@ -131,24 +138,29 @@ static NOBODY: Tool = Tool {
     fields: &[],
     verdict: crate::tool::Verdict::Deny,
     entry: crate::tool::Entry::Data,
-    row: crate::tool::RowText { text: "", deferred: &[] },
+    row: crate::tool::RowText { text: "", deferred: &[], pinned: None },
     more: None,
 };
 
 /// A static [`Table`] of lists of tools: `table!(pub static TOOLS = [&[A, B], pack::TOOLS])`. An
-/// element is an expression of type `&'static [Tool]` and may carry `#[cfg]`.
+/// element is an expression of type `&'static [Tool]` and may carry `#[cfg]`. After the list, `pinned`
+/// and pairs of a name and its row.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __table {
-    ($(#[$meta:meta])* $vis:vis static $name:ident = [$($lists:tt)*] $(;)?) => {
+    ($(#[$meta:meta])* $vis:vis static $name:ident = [$($lists:tt)*] $(pinned [$($pins:tt)*])? $(;)?) => {
         $(#[$meta])*
-        $vis static $name: $crate::__private::Table = $crate::__private::table!([$($lists)*]);
+        $vis static $name: $crate::__private::Table =
+            $crate::__private::table!([$($lists)*] pinned [$($($pins)*)?]);
     };
     ([$($lists:tt)*]) => {
+        $crate::__private::table!([$($lists)*] pinned [])
+    };
+    ([$($lists:tt)*] pinned [$($pins:tt)*]) => {
         {
             const LISTS: &[&[$crate::__private::Tool]] = &[$($lists)*];
             const COUNT: usize = $crate::__private::count(LISTS);
-            static FLAT: [$crate::__private::Tool; COUNT] = $crate::__private::flatten(LISTS);
+            static FLAT: [$crate::__private::Tool; COUNT] = $crate::__private::flatten(LISTS, &[$($pins)*]);
             static INDEX: [::core::primitive::u16; $crate::__private::capacity(COUNT)] =
                 $crate::__private::index(&FLAT);
             $crate::__private::Table::new(
@@ -173,7 +185,7 @@ mod tests {
             fields: &[],
             verdict: Verdict::Allow,
             entry: Entry::Data,
-            row: RowText { text: "{}", deferred: &[] },
+            row: RowText { text: "{}", deferred: &[], pinned: None },
             more: None,
         }
     }

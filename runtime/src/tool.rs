@@ -61,6 +61,8 @@ pub struct RowText {
     pub text: &'static str,
     /// Schemas that only the linked program knows
     pub deferred: &'static [Deferred],
+    /// The row that `tools.lock.json` pins, sealed: calls read it instead, lists still ask the types
+    pub pinned: Option<&'static str>,
 }
 
 /// A schema that only the linked program knows.

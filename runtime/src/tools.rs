@@ -138,7 +138,7 @@ impl Tools {
     /// # Errors
     /// As of [`Tools::row`].
     pub fn catalog(&self) -> Result<Catalog, ToolError> {
-        let rows: Result<Vec<Row>, ToolError> = self.table.iter().map(|tool| self.row(tool).cloned()).collect();
+        let rows: Result<Vec<Row>, ToolError> = self.table.iter().map(row::fresh).collect();
         Ok(Catalog::new(self.table.package, self.table.version, rows?))
     }
 

@@ -28,7 +28,7 @@ fn yaml(text: &str) -> Row {
 /// What the digest is made of, for a message that shows the difference.
 fn contract(row: &Row) -> Json {
     let mut json = Json::of(row).unwrap();
-    for key in ["handler", "source", "examples"] {
+    for key in ["handler", "source", "examples", "deferred"] {
         json.as_object_mut().unwrap().remove(key);
     }
     json

@@ -14,7 +14,9 @@ use crate::diag::{Severity, Sink, Sources};
 use crate::emit::rust::table::{self, Bound, Listed};
 use crate::inputs::{self, Inputs};
 use crate::ir::{Handler, Node, Tool};
+use crate::lock;
 use crate::rust::scan::{self, Crate, Scan};
+use toolgen_model::Row;
 
 mod handler;
 
@@ -75,7 +77,8 @@ impl Build {
         let listed: Vec<Listed> =
             scan.tools.iter().map(|tool| Listed { path: twin(&tool.path), cfgs: tool.cfgs.clone() }).collect();
         let runtime = crate::rust::runtime_name();
-        let text = table::file(&bound, &listed, &runtime, env!("CARGO_PKG_VERSION"));
+        let pins = pins(&scan, &mut lines).map_err(|error| vec![error])?;
+        let text = table::file(&bound, &listed, &pins, &runtime, env!("CARGO_PKG_VERSION"));
         write_changed(&out, &text)
             .map_err(|error| vec![format!("cargo::error=cannot write {}: {error}", out.display())])?;
         lines.push(format!("cargo::rustc-env=TOOLGEN_RUNTIME_CRATE={runtime}"));
@@ -102,6 +105,17 @@ fn scan_crate(folder: &Path, package: &str, sources: &mut Sources, sink: &mut Si
         runtime: crate::rust::runtime_name(),
     };
     scan::scan(&krate, sources, sink)
+}
+
+/// The pinned rows of the tools whose types only the linked program knows.
+fn pins(scan: &Scan, lines: &mut Vec<String>) -> Result<Vec<Row>, String> {
+    let Ok(text) = fs::read_to_string(lock::FILE) else { return Ok(Vec::new()) };
+    lines.push(format!("cargo::rerun-if-changed={}", lock::FILE));
+    let rows = lock::parse(&text).map_err(|error| format!("cargo::error={}: {error}", lock::FILE))?;
+    let is_deferred = |tool: &Tool| !tool.deferred.is_empty() || tool.output_deferred;
+    let wanted: Vec<String> =
+        scan.tools.iter().filter(|tool| is_deferred(&tool.tool)).map(|tool| tool.tool.name()).collect();
+    Ok(rows.into_iter().filter(|row| wanted.contains(&row.name)).collect())
 }
 
 /// `crate::a::add` as the table names it.

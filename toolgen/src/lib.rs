@@ -15,6 +15,8 @@ pub mod emit;
 #[cfg(feature = "build")]
 pub mod inputs;
 pub mod ir;
+#[cfg(feature = "build")]
+mod lock;
 pub mod manifest;
 mod normalize;
 #[cfg(feature = "cli")]

@@ -49,6 +49,7 @@ static TOOL: Tool = Tool {
                 "b":{"type":"boolean"},
                 "list":{"type":"array","items":{"anyOf":[{"type":"integer"},{"type":"string"}]},"maxItems":2}}}}"#,
         deferred: &[],
+        pinned: None,
     },
     more: None,
 };
@@ -61,6 +62,7 @@ static OPEN: Tool = Tool {
             "input":{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"],
                 "additionalProperties":{"type":"boolean"},"maxProperties":2}}"#,
         deferred: &[],
+        pinned: None,
     },
     fields: &[Field { name: "a", required: true, ..PLAIN }],
     more: Some(&More { whole: true, ..More::NONE }),

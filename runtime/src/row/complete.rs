@@ -8,13 +8,23 @@ use crate::tool::{Deferred, Tool};
 
 mod definitions;
 
-/// The row of `tool`.
+/// The row of `tool`, as it is pinned or else as its types say.
 pub(super) fn complete(tool: &Tool) -> Result<Row, String> {
+    match tool.row.pinned {
+        Some(pinned) => serde_json::from_str(pinned)
+            .map_err(|error| format!("the row that tools.lock.json pins cannot be read: {error}; run `toolgen lock`")),
+        None => fresh(tool),
+    }
+}
+
+/// The row of `tool` as its types say.
+pub(super) fn fresh(tool: &Tool) -> Result<Row, String> {
     let text = &tool.row;
     let mut row: Row = serde_json::from_str(text.text).map_err(|error| format!("its row cannot be read: {error}"))?;
     if text.deferred.is_empty() {
         return Ok(row);
     }
+    row.deferred = true;
     for deferred in text.deferred {
         fill(&mut row, deferred)?;
     }

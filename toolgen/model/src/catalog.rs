@@ -94,6 +94,9 @@ pub struct Row {
     /// Calls that are known to be right
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<Example>,
+    /// Whether its schemas come from types of the linked program, so that `toolgen lock` pins them
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deferred: bool,
     /// What answers the call
     pub handler: Handler,
     /// Where it was declared
@@ -196,12 +199,12 @@ impl Row {
         }
     }
 
-    /// The digest of what a caller can rely on: everything but the handler, the place of the
+    /// The digest of what a caller can rely on: everything but the handler, how schemas are known, the place of the
     /// declaration, the examples and the digest itself. Equal for a manifest and a `#[tool]` function
     /// that say the same.
     pub fn contract_digest(&self) -> String {
         let Ok(Json::Object(mut contract)) = Json::of(self) else { return String::new() };
-        for key in ["handler", "source", "examples", "digest"] {
+        for key in ["handler", "source", "examples", "deferred", "digest"] {
             contract.remove(key);
         }
         json::digest(&Json::Object(contract))

@@ -103,7 +103,7 @@ fn rust(sources: &Sources, compiled: &Compiled, folder: Option<&Path>) -> Files 
         tool.handler_file =
             tool.handler_file.take().map(|file| from(folder.unwrap_or(Path::new("")), Path::new(&file)));
     }
-    Files::of("mod.rs", table::file(&bound, &[], "toolgen_runtime", env!("CARGO_PKG_VERSION")))
+    Files::of("mod.rs", table::file(&bound, &[], &[], "toolgen_runtime", env!("CARGO_PKG_VERSION")))
 }
 
 /// The way from a folder to a file, both as seen from here: `../tools/repo/handler.rs`.

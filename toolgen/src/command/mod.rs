@@ -13,6 +13,7 @@ mod catalog;
 mod check;
 mod docs;
 mod explain;
+mod lock;
 mod new;
 mod schema;
 mod source;
@@ -26,6 +27,7 @@ const COMMANDS: &[Entry] = &[
     Entry(docs::command, docs::run),
     Entry(explain::command, explain::run),
     Entry(catalog::command, catalog::run),
+    Entry(lock::command, lock::run),
 ];
 
 /// How a command line reads, and what it does.

@@ -53,7 +53,7 @@ pub fn descriptor(parts: &Parts<'_>) -> String {
     line(&format!("entry: {}", parts.entry));
     let row_text = serde_json::to_string(row).unwrap_or_default();
     let deferred = parts.deferred.join(", ");
-    line(&format!("row: {p}::RowText {{ text: {}, deferred: &[{deferred}] }}", string(&row_text)));
+    line(&format!("row: {p}::RowText {{ text: {}, deferred: &[{deferred}], pinned: {NONE} }}", string(&row_text)));
     line(&format!("more: {}", more(parts)));
     format!("{p}::Tool {{\n{text}}}")
 }
