@@ -50,7 +50,6 @@ impl<T, E> Returned<Result<T, E>> {
     ///
     /// # Errors
     /// The handler's.
-    #[expect(clippy::result_large_err, reason = "it is the reply")]
     pub fn split(self) -> Result<T, ToolError>
     where
         E: Failure,

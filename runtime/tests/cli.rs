@@ -1,6 +1,8 @@
 //! The command line as other programs see it: words and standard input in, streams and exit code out.
 //! The agent is the example `demo`, which `cargo test` builds beside this test.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may")]
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

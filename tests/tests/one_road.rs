@@ -57,6 +57,7 @@ fn add(
     a + b
 }
 
+#[allow(clippy::too_many_arguments, reason = "one of each type")]
 /// Every plain type.
 ///
 /// With a second paragraph.

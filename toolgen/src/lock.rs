@@ -1,7 +1,9 @@
 //! `tools.lock.json`: rows whose schemas only the linked program knows, pinned, in and out of their text.
 
 use serde::{Deserialize, Serialize};
-use toolgen_model::{Catalog, Row};
+#[cfg(feature = "cli")]
+use toolgen_model::Catalog;
+use toolgen_model::Row;
 
 /// The file, in the folder of the package.
 pub(crate) const FILE: &str = "tools.lock.json";
