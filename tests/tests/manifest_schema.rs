@@ -61,7 +61,7 @@ fn the_schema_takes_what_the_parser_takes_and_refuses_what_it_refuses() {
             }
         }
     }
-    assert!(taken > 60 && refused > 12, "{taken} taken, {refused} refused");
+    assert!(taken >= 20 && refused >= 20, "{taken} taken, {refused} refused");
 }
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of patterns: what ECMA-262 matches, and what is refused.
+
 use super::Pattern;
 
 #[expect(clippy::panic, reason = "a case that does not compile fails its test")]

@@ -1,3 +1,5 @@
+//! Tests of the validator: every violation, with its words.
+
 use super::{MOST, Violation, is_valid, unchecked, validate};
 use crate::json::Json;
 use crate::schema::canonical::canonicalize_any;

@@ -1,3 +1,5 @@
+//! Tests of the scan, on crates in a temporary folder.
+
 use std::fs;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Tests of the canonical form.
+
 use super::{Fault, canonicalize, canonicalize_any};
 use crate::json::{Json, Object};
 use crate::validate::{is_valid, validate};

@@ -1,3 +1,5 @@
+//! Tests of the dialects.
+
 use super::*;
 use crate::effect::{Effect, Effects};
 use crate::json::Json;
