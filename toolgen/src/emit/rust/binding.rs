@@ -91,21 +91,14 @@ fn call(row: &Row, members: &[Member], function: &Function, structured: bool) ->
         body.push_str("let _ = granted;\n");
     }
     let wait = if function.is_async { ".await" } else { "" };
-    let source = &row.source;
-    let _ = writeln!(
-        body,
-        "let returned = {}({}){wait}; // {}:{}:{}",
-        function.path,
-        arguments.join(", "),
-        source.file,
-        source.line,
-        source.column
-    );
-    body.push_str(if structured {
-        "let output: Output = runtime::Returned(returned).split()?;\nruntime::json(&output)\n"
+    // On each line that the handler's signature can break, so that rustc shows where it was declared.
+    let place = format!("// {}:{}:{}", row.source.file, row.source.line, row.source.column);
+    let _ = writeln!(body, "let returned = {}({}){wait}; {place}", function.path, arguments.join(", "));
+    let _ = if structured {
+        writeln!(body, "let output: Output = runtime::Returned(returned).split()?; {place}\nruntime::json(&output)")
     } else {
-        "runtime::Returned(runtime::Returned(returned).split()?).body()\n"
-    });
+        writeln!(body, "runtime::Returned(runtime::Returned(returned).split()?).body() {place}")
+    };
     let body = body.lines().map(|line| format!("    {line}\n")).collect::<String>();
     let arguments = "granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]";
     if function.is_async {
