@@ -1,0 +1,1 @@
+//! Tests that span packages live in `tests/tests`; this crate has no code of its own.

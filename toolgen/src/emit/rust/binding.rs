@@ -65,11 +65,11 @@ pub(super) fn module(row: &Row, function: Option<&Function>) -> String {
 }
 
 fn call(row: &Row, members: &[Member], function: &Function, structured: bool) -> String {
-    let mut body = String::new();
+    let mut body = String::from("#[allow(unused_imports)]\nuse runtime::{AnyReply as _, Whole as _};\n");
     let places: Vec<String> = (0..members.len()).map(|at| format!("slot_{at}")).collect();
     let _ = writeln!(
         body,
-        "let [{}] = slots else {{ return runtime::mismatch({}) }};",
+        "let [{}] = slots else {{ return ::core::result::Result::Err(runtime::miscount({})) }};",
         places.join(", "),
         string(&row.name)
     );
@@ -102,9 +102,9 @@ fn call(row: &Row, members: &[Member], function: &Function, structured: bool) ->
         source.column
     );
     body.push_str(if structured {
-        "runtime::structured::<Output, _>(returned)\n"
+        "let output: Output = runtime::Returned(returned).split()?;\nruntime::json(&output)\n"
     } else {
-        "runtime::unstructured(returned)\n"
+        "runtime::Returned(runtime::Returned(returned).split()?).body()\n"
     });
     let body = body.lines().map(|line| format!("    {line}\n")).collect::<String>();
     let arguments = "granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]";
@@ -121,14 +121,14 @@ fn call(row: &Row, members: &[Member], function: &Function, structured: bool) ->
 /// The value of a member out of its slot.
 fn taken(member: &Member, place: &str) -> String {
     let read = match member.ty.as_str() {
-        "bool" => "runtime::input::boolean",
-        "i64" => "runtime::input::integer",
-        "u64" => "runtime::input::unsigned",
-        "f64" => "runtime::input::number",
-        "::std::string::String" => "runtime::input::string",
-        _ => "runtime::input::value",
+        "bool" => "runtime::boolean",
+        "i64" => "runtime::integer",
+        "u64" => "runtime::unsigned",
+        "f64" => "runtime::number",
+        "::std::string::String" => "runtime::string",
+        _ => "runtime::value",
     };
-    if member.optional { format!("runtime::input::optional({place}, {read})?") } else { format!("{read}({place})?") }
+    if member.optional { format!("runtime::optional({place}, {read})?") } else { format!("{read}({place})?") }
 }
 
 /// The tests of a tool's cases, for `#[cfg(test)]`.
