@@ -1,5 +1,173 @@
-//! What a handler may know of the call it answers.
+//! What a handler may know of the call that it answers, and how it hears that the call is over.
 
-/// The call: who asked, through which surface, and how long there is.
-#[derive(Debug, Default)]
-pub struct Context {}
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+mod cancel;
+
+pub use cancel::Cancel;
+
+/// The call: who asked, through which surface, how long there is, and who listens meanwhile.
+#[derive(Clone, Default)]
+pub struct Context {
+    agent: Cow<'static, str>,
+    surface: Surface,
+    deadline: Option<Instant>,
+    cancel: Option<Cancel>,
+    listener: Option<Arc<dyn Listener>>,
+}
+
+/// The way on which a call came in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Surface {
+    /// Code of the same program
+    #[default]
+    Library,
+    /// The command line
+    Cli,
+    /// The Model Context Protocol
+    Mcp,
+    /// The agent's own loop
+    Agent,
+}
+
+impl Surface {
+    /// `library`, `cli`, `mcp` or `agent`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Surface::Library => "library",
+            Surface::Cli => "cli",
+            Surface::Mcp => "mcp",
+            Surface::Agent => "agent",
+        }
+    }
+}
+
+/// Hears what a handler tells while it works.
+pub trait Listener: Send + Sync {
+    /// How far the work is: `done` of `total`, where a total is known.
+    fn progress(&self, done: f64, total: Option<f64>, message: &str);
+    /// A line for the log.
+    fn log(&self, level: Level, message: &str);
+}
+
+/// How much a log line matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Of use when something is looked for
+    Debug,
+    /// Good to know
+    Info,
+    /// Something is not as it should be
+    Warning,
+    /// Something failed
+    Error,
+}
+
+impl Context {
+    /// A call of this program's own code, without a deadline.
+    pub fn new() -> Context {
+        Context::default()
+    }
+
+    /// The same, for that agent.
+    #[must_use]
+    pub fn for_agent(mut self, agent: impl Into<Cow<'static, str>>) -> Context {
+        self.agent = agent.into();
+        self
+    }
+
+    /// The same, through that surface.
+    #[must_use]
+    pub fn through(mut self, surface: Surface) -> Context {
+        self.surface = surface;
+        self
+    }
+
+    /// The same, given up after `time` from now; an earlier deadline stays.
+    #[must_use]
+    pub fn within(mut self, time: Duration) -> Context {
+        if let Some(deadline) = Instant::now().checked_add(time) {
+            self.deadline = Some(self.deadline.map_or(deadline, |earlier| earlier.min(deadline)));
+        }
+        self
+    }
+
+    /// The same, ended by that handle.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancel: &Cancel) -> Context {
+        self.cancel = Some(cancel.clone());
+        self
+    }
+
+    /// The same, with somebody who hears progress and log.
+    #[must_use]
+    pub fn heard_by(mut self, listener: Arc<dyn Listener>) -> Context {
+        self.listener = Some(listener);
+        self
+    }
+
+    /// The agent's name; empty when nobody gave one.
+    pub fn agent(&self) -> &str {
+        &self.agent
+    }
+
+    /// The way on which the call came in.
+    pub fn surface(&self) -> Surface {
+        self.surface
+    }
+
+    /// When the call is given up.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Whether the call is over: cancelled, or past its deadline. A handler that works long asks now
+    /// and then, and stops.
+    pub fn cancelled(&self) -> bool {
+        self.interrupted() || self.expired()
+    }
+
+    /// Tells how far the work is.
+    pub fn progress(&self, done: f64, total: Option<f64>, message: &str) {
+        if let Some(listener) = &self.listener {
+            listener.progress(done, total, message);
+        }
+    }
+
+    /// Writes a line to the log.
+    pub fn log(&self, level: Level, message: &str) {
+        if let Some(listener) = &self.listener {
+            listener.log(level, message);
+        }
+    }
+
+    /// Whether somebody ended it.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.cancel.as_ref().is_some_and(Cancel::is_cancelled)
+    }
+
+    /// Whether its time is over.
+    pub(crate) fn expired(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// The handle that ends it.
+    pub(crate) fn canceller(&self) -> Option<&Cancel> {
+        self.cancel.as_ref()
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("agent", &self.agent)
+            .field("surface", &self.surface)
+            .field("deadline", &self.deadline)
+            .field("cancelled", &self.cancelled())
+            .finish_non_exhaustive()
+    }
+}

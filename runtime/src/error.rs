@@ -39,6 +39,11 @@ impl ToolError {
         self.suggestion = Some(suggestion.into());
         self
     }
+
+    /// The error object as compact JSON text.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|_| r#"{"status":"error"}"#.into())
+    }
 }
 
 impl fmt::Display for ToolError {

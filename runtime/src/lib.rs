@@ -1,18 +1,29 @@
 //! What ships in an agent: the static tool table, dispatch, gates, capabilities and surfaces.
 
+mod call;
+pub mod config;
 pub mod context;
+mod decode;
+mod dispatch;
 pub mod error;
+mod executor;
 pub mod gate;
 pub mod reply;
+mod row;
 pub mod slot;
 pub mod table;
 pub mod tool;
+pub mod tools;
+mod visible;
 
-pub use context::Context;
+pub use config::Config;
+pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
-pub use reply::{Body, Content, Reply};
+pub use gate::{Answer, Approver, Question};
+pub use reply::{Body, Content, Reply, Stage};
 pub use table::Table;
 pub use tool::Verdict;
+pub use tools::Tools;
 
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]
@@ -20,7 +31,8 @@ pub mod __private {
     pub use crate::gate::Granted;
     pub use crate::reply::Body;
     pub use crate::slot::Slot;
-    pub use crate::table::{Table, capacity, count, flatten};
+    pub use crate::__table as table;
+    pub use crate::table::{Table, capacity, count, flatten, index};
     pub use crate::tool::{
         Bound, Deferred, Entry, Field, Kind, More, Outcome, OutcomeFuture, RowText, Rules, Tool, Verdict,
     };

@@ -1,6 +1,13 @@
-//! What a call gives back: text, structured content, images and other content, or an error.
+//! What a call gives back: text, structured content, images and other content, or an error; capped,
+//! with what was cut off as data.
+
+use std::borrow::Cow;
 
 use crate::error::ToolError;
+
+mod cap;
+mod indent;
+mod json;
 
 /// What a handler gave back.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +59,21 @@ pub struct Cut {
     pub kept: usize,
 }
 
+/// How far a call came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// No tool of that name can be called
+    Find,
+    /// The arguments are wrong
+    Decode,
+    /// The gate refused
+    Gate,
+    /// The handler ran
+    Call,
+    /// The call was cancelled
+    Interrupted,
+}
+
 /// The answer to a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
@@ -59,4 +81,74 @@ pub struct Reply {
     pub outcome: Result<Body, ToolError>,
     /// What was cut off, if anything
     pub cut: Option<Cut>,
+    /// How far the call came
+    pub stage: Stage,
+}
+
+impl Reply {
+    /// The reply of a handler that answered.
+    #[inline]
+    pub(crate) fn of(body: Body) -> Reply {
+        let (body, cut) = cap::body(body);
+        Reply { outcome: Ok(body), cut, stage: Stage::Call }
+    }
+
+    /// The reply of a call that came to `stage` and failed there.
+    #[cold]
+    pub(crate) fn failed(stage: Stage, error: ToolError) -> Reply {
+        let (error, cut) = cap::error(error);
+        Reply { outcome: Err(error), cut, stage }
+    }
+
+    /// Whether the call did what was asked.
+    pub fn is_ok(&self) -> bool {
+        self.outcome.is_ok()
+    }
+
+    /// The reply as text for a model: structured values with two spaces of indentation, `(no output)`
+    /// for nothing, an error as its object.
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.outcome {
+            Ok(Body::Text(text)) if !text.is_empty() => Cow::Borrowed(text),
+            Ok(Body::Json(text)) => Cow::Owned(indent::indent(text)),
+            Ok(Body::Content(parts)) => joined(parts),
+            Ok(Body::Text(_) | Body::Empty) => Cow::Borrowed(NOTHING),
+            Err(error) => Cow::Owned(error.to_json()),
+        }
+    }
+
+    /// The JSON text of the structured value, where there is one.
+    pub fn structured(&self) -> Option<&str> {
+        if let Ok(Body::Json(text)) = &self.outcome { Some(text) } else { None }
+    }
+
+    /// The reply as one JSON object: `{"status":"ok","text":…}` with `structured`, `content` and
+    /// `truncated` where they are, or the error object.
+    pub fn to_json(&self) -> String {
+        json::text(self)
+    }
+}
+
+/// What a reply without content says.
+const NOTHING: &str = "(no output)";
+
+fn joined(parts: &[Content]) -> Cow<'_, str> {
+    let mut texts = parts.iter().map(|part| match part {
+        Content::Text(text) => Cow::Borrowed(text.as_str()),
+        Content::Image { data, mime_type } => Cow::Owned(format!("[image {mime_type}, {} bytes]", data.len())),
+        Content::Audio { data, mime_type } => Cow::Owned(format!("[audio {mime_type}, {} bytes]", data.len())),
+        Content::Link { uri, name } => Cow::Owned(format!("[{name}]({uri})")),
+    });
+    match (texts.next(), texts.next()) {
+        (None, _) => Cow::Borrowed(NOTHING),
+        (Some(only), None) => only,
+        (Some(first), Some(second)) => {
+            let mut all = first.into_owned();
+            for text in std::iter::once(second).chain(texts) {
+                all.push('\n');
+                all.push_str(&text);
+            }
+            Cow::Owned(all)
+        }
+    }
 }

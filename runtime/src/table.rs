@@ -1,27 +1,46 @@
-//! The static table: tools in, one open-addressing index out, both made in const evaluation.
+//! The static table: lists of tools in, one open-addressing index out, both made in const evaluation.
+//!
+//! Two tools with one name do not compile; the error names both and where they were declared.
 
 use crate::tool::Tool;
+
+mod clash;
+mod hash;
+
+use hash::hash;
 
 /// Every tool of a program. It costs nothing at start-up.
 #[derive(Debug)]
 pub struct Table {
+    /// The package that the table stands in
+    pub package: &'static str,
+    /// Its version
+    pub version: &'static str,
     tools: &'static [&'static Tool],
     index: &'static [u16],
 }
 
 impl Table {
-    /// A table over an index that [`index`] made.
-    pub const fn new(tools: &'static [&'static Tool], index: &'static [u16]) -> Table {
-        Table { tools, index }
+    /// A table over an index that [`index`] made of the same tools.
+    pub const fn new(
+        package: &'static str,
+        version: &'static str,
+        tools: &'static [&'static Tool],
+        index: &'static [u16],
+    ) -> Table {
+        assert!(index.len().is_power_of_two() && index.len() > tools.len(), "the index is that of other tools");
+        Table { package, version, tools, index }
     }
 
     /// The tool with that wire name.
+    #[inline]
     pub fn get(&self, name: &str) -> Option<&'static Tool> {
-        let mask = self.index.len().wrapping_sub(1);
+        let mask = self.index.len() - 1;
         let mut at = hash(name.as_bytes()) as usize & mask;
         loop {
+            // An index is at most half full, so an empty place ends every search.
             let tool = *self.index.get(at)?;
-            let tool = self.tools.get(usize::from(tool).checked_sub(1)?)?;
+            let tool = *self.tools.get(usize::from(tool).checked_sub(1)?)?;
             if tool.name == name {
                 return Some(tool);
             }
@@ -29,8 +48,8 @@ impl Table {
         }
     }
 
-    /// The tools in the order of the list.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'static Tool> {
+    /// The tools in the order of the lists.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'static Tool> + use<> {
         self.tools.iter().copied()
     }
 }
@@ -47,20 +66,12 @@ pub const fn count(lists: &[&[Tool]]) -> usize {
 
 /// The size of the index for `tools` tools: a power of two, at most half full.
 pub const fn capacity(tools: usize) -> usize {
-    (tools * 2).next_power_of_two()
+    (tools * 2 + 1).next_power_of_two()
 }
 
 /// The lists as one.
-#[expect(clippy::panic, reason = "runs in const evaluation, where a panic is the compile error")]
 pub const fn flatten<const N: usize>(lists: &'static [&'static [Tool]]) -> [&'static Tool; N] {
-    let mut first = 0;
-    while first < lists.len() && lists[first].is_empty() {
-        first += 1;
-    }
-    if N == 0 {
-        panic!("a table needs a tool");
-    }
-    let mut flat = [&lists[first][0]; N];
+    let mut flat = [&NOBODY; N];
     let (mut list, mut at) = (0, 0);
     while list < lists.len() {
         let mut item = 0;
@@ -74,11 +85,123 @@ pub const fn flatten<const N: usize>(lists: &'static [&'static [Tool]]) -> [&'st
     flat
 }
 
-const fn hash(bytes: &[u8]) -> u64 {
-    let (mut hash, mut at) = (0xcbf2_9ce4_8422_2325_u64, 0);
-    while at < bytes.len() {
-        hash = (hash ^ bytes[at] as u64).wrapping_mul(0x100_0000_01b3);
+/// The index of `tools`: at each place the number of a tool, from 1, or 0.
+///
+/// # Panics
+/// At compile time, when two tools have one name, or when there are more than 65,534.
+#[expect(clippy::panic, reason = "runs in const evaluation, where a panic is the compile error")]
+pub const fn index<const CAPACITY: usize>(tools: &[&Tool]) -> [u16; CAPACITY] {
+    assert!(tools.len() < u16::MAX as usize, "a table holds at most 65,534 tools");
+    let mut index = [0; CAPACITY];
+    let mut tool = 0;
+    while tool < tools.len() {
+        let name = tools[tool].name.as_bytes();
+        let mut at = hash(name) as usize & (CAPACITY - 1);
+        while index[at] != 0 {
+            let other = tools[index[at] as usize - 1];
+            if same(name, other.name.as_bytes()) {
+                panic!("{}", clash::Text::of(other, tools[tool]).as_str());
+            }
+            at = (at + 1) & (CAPACITY - 1);
+        }
+        tool += 1;
+        index[at] = tool as u16;
+    }
+    index
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
         at += 1;
     }
-    hash
+    true
+}
+
+/// Fills a place before its tool stands there.
+static NOBODY: Tool = Tool {
+    name: "",
+    origin: "",
+    fields: &[],
+    verdict: crate::tool::Verdict::Deny,
+    entry: crate::tool::Entry::Data,
+    row: crate::tool::RowText { text: "", deferred: &[] },
+    more: None,
+};
+
+/// A static [`Table`] of lists of tools: `table!(pub static TOOLS = [&[A, B], pack::TOOLS])`. An
+/// element is an expression of type `&'static [Tool]` and may carry `#[cfg]`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __table {
+    ($(#[$meta:meta])* $vis:vis static $name:ident = [$($lists:tt)*] $(;)?) => {
+        $(#[$meta])*
+        $vis static $name: $crate::__private::Table = {
+            const LISTS: &[&[$crate::__private::Tool]] = &[$($lists)*];
+            const COUNT: usize = $crate::__private::count(LISTS);
+            static FLAT: [&$crate::__private::Tool; COUNT] = $crate::__private::flatten(LISTS);
+            static INDEX: [::core::primitive::u16; $crate::__private::capacity(COUNT)] =
+                $crate::__private::index(&FLAT);
+            $crate::__private::Table::new(
+                ::core::env!("CARGO_PKG_NAME"),
+                ::core::env!("CARGO_PKG_VERSION"),
+                &FLAT,
+                &INDEX,
+            )
+        };
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::{Entry, RowText, Verdict};
+
+    const fn tool(name: &'static str) -> Tool {
+        Tool {
+            name,
+            origin: "pack src/lib.rs:7",
+            fields: &[],
+            verdict: Verdict::Allow,
+            entry: Entry::Data,
+            row: RowText { text: "{}", deferred: &[] },
+            more: None,
+        }
+    }
+
+    const PACK: &[Tool] = &[tool("git_log"), tool("git_status")];
+
+    crate::__table!(static TOOLS = [&[tool("add")], PACK, #[cfg(any())] missing::TOOLS, &[tool("sub")]]);
+    crate::__table!(static EMPTY = []);
+
+    #[test]
+    fn every_tool_is_found_by_its_name_and_nothing_else_is() {
+        for name in ["add", "git_log", "git_status", "sub"] {
+            assert_eq!(TOOLS.get(name).unwrap().name, name);
+        }
+        for name in ["", "ad", "addd", "git_logs", "Add"] {
+            assert!(TOOLS.get(name).is_none());
+        }
+        assert_eq!(TOOLS.iter().map(|tool| tool.name).collect::<Vec<_>>(), ["add", "git_log", "git_status", "sub"]);
+        assert_eq!(TOOLS.package, "toolgen-runtime");
+    }
+
+    #[test]
+    fn an_empty_table_holds_nothing() {
+        assert!(EMPTY.get("add").is_none() && EMPTY.get("").is_none());
+        assert_eq!(EMPTY.iter().len(), 0);
+    }
+
+    #[test]
+    #[should_panic = "two tools have the name `add`: the one of pack src/lib.rs:7, and the one of pack src/lib.rs:7"]
+    fn two_tools_of_one_name_are_named_with_their_places() {
+        static TWICE: [&Tool; 2] = [&tool("add"), &tool("add")];
+        let _: [u16; 8] = index(&TWICE);
+    }
 }

@@ -30,8 +30,8 @@ pub struct Tool {
     pub more: Option<&'static More>,
 }
 
-/// What few tools have.
-#[derive(Debug, Default)]
+/// What few tools have. Write `More { …, ..More::NONE }`.
+#[derive(Debug)]
 pub struct More {
     /// The configuration key that must be true
     pub when: Option<&'static str>,
@@ -39,6 +39,19 @@ pub struct More {
     pub state: Option<fn() -> (std::any::TypeId, &'static str)>,
     /// Milliseconds after which a call is given up
     pub timeout_ms: Option<u64>,
+    /// Whether a call needs an explicit grant of its own (`gated: true`)
+    pub gated: bool,
+    /// Whether it is in the `default` registry too
+    pub minimal: bool,
+    /// Whether the input schema says more than its single properties do, so that the whole object is
+    /// judged by it: `additionalProperties` other than false, `anyOf` at the root, `minProperties` …
+    pub whole: bool,
+}
+
+impl More {
+    /// None of it.
+    pub const NONE: More =
+        More { when: None, state: None, timeout_ms: None, gated: false, minimal: false, whole: false };
 }
 
 /// The row of the catalog as JSON text.

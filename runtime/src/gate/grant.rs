@@ -1,22 +1,50 @@
 //! The proof that a call passed the gate.
 
+use crate::call::Call;
 use crate::context::Context;
+use crate::error::ToolError;
 
 /// Proof that the gate let this call through. Handlers are reached only with one, capabilities are
 /// minted only from one, and it cannot outlive the call.
 #[derive(Debug)]
 pub struct Granted<'call> {
-    context: &'call Context,
+    call: &'call Call<'call>,
 }
 
 impl<'call> Granted<'call> {
     /// Only the gate calls this.
-    pub(crate) fn new(context: &'call Context) -> Granted<'call> {
-        Granted { context }
+    pub(super) fn new(call: &'call Call<'call>) -> Granted<'call> {
+        Granted { call }
     }
 
     /// The call's context.
     pub fn context(&self) -> &'call Context {
-        self.context
+        self.call.context
+    }
+
+    /// The shared state of that type.
+    ///
+    /// # Errors
+    /// `InitError` when the program has none.
+    pub fn state<T: Send + Sync + 'static>(&self) -> Result<&'call T, ToolError> {
+        self.call.tools.state_of::<T>().ok_or_else(|| {
+            let wanted = std::any::type_name::<T>();
+            ToolError::new("InitError", format!("Tool '{}' needs shared state of type {wanted}", self.call.tool.name))
+                .suggestion("Build the tools with `TOOLS.with(…)`.")
+        })
+    }
+
+    /// Keeps a value as long as the call.
+    ///
+    /// # Errors
+    /// None in practice: the value comes back as what it is.
+    pub fn keep<T: Send + Sync + 'static>(&self, value: T) -> Result<&'call T, ToolError> {
+        self.call.arena.keep(value).ok_or_else(|| ToolError::new("UnhandledError", "a value was lost"))
+    }
+
+    /// The call, for capabilities.
+    #[allow(dead_code, reason = "capabilities are features")]
+    pub(crate) fn call(&self) -> &'call Call<'call> {
+        self.call
     }
 }

@@ -5,8 +5,9 @@
 
 use std::fmt::Write;
 
-use toolgen_model::catalog::Row;
+use toolgen_model::catalog::{Registry, Row};
 use toolgen_model::field::{Field, Kind};
+use toolgen_model::json::Json;
 
 use super::literal::{bound, string};
 
@@ -126,18 +127,39 @@ fn rules(field: &Field, p: &str) -> String {
 
 fn more(parts: &Parts<'_>) -> String {
     let (p, row) = (parts.runtime, parts.row);
-    let when = row.when.as_deref().map(string);
-    let timeout = row.execution.timeout_ms.map(|ms| ms.to_string());
-    if when.is_none() && timeout.is_none() && parts.state.is_none() {
+    let mut members = Vec::new();
+    if let Some(when) = &row.when {
+        members.push(format!("when: {}", some(&string(when))));
+    }
+    if let Some(state) = parts.state {
+        members.push(format!("state: {}", some(state)));
+    }
+    if let Some(ms) = row.execution.timeout_ms {
+        members.push(format!("timeout_ms: {}", some(&ms.to_string())));
+    }
+    for (name, holds) in [
+        ("gated", row.gate.gated),
+        ("minimal", row.registry == Registry::Default),
+        ("whole", !closed_by_properties(&row.input)),
+    ] {
+        if holds {
+            members.push(format!("{name}: true"));
+        }
+    }
+    if members.is_empty() {
         return NONE.into();
     }
-    let member = |value: Option<&str>| value.map_or_else(|| NONE.to_owned(), some);
-    some(&format!(
-        "&{p}::More {{ when: {}, state: {}, timeout_ms: {} }}",
-        member(when.as_deref()),
-        member(parts.state),
-        member(timeout.as_deref())
-    ))
+    some(&format!("&{p}::More {{ {}, ..{p}::More::NONE }}", members.join(", ")))
+}
+
+/// Whether the fields say all that the input schema says.
+fn closed_by_properties(input: &Json) -> bool {
+    const SAID: [&str; 8] = ["type", "properties", "required", "$defs", "title", "description", "examples", "$comment"];
+    input.as_object().is_none_or(|object| {
+        object
+            .iter()
+            .all(|(key, value)| SAID.contains(&key) || key == "additionalProperties" && value.as_bool() == Some(false))
+    })
 }
 
 /// Spelled out, because a user's crate may shadow `None` or have no prelude.
@@ -158,8 +180,6 @@ pub fn plain_fields(row: &Row) -> Vec<FieldPart> {
 
 #[cfg(test)]
 mod tests {
-    use toolgen_model::json::Json;
-
     use super::*;
 
     #[test]

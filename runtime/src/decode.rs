@@ -1,0 +1,142 @@
+//! The decoder: JSON text and a tool's static plan in, one [`Slot`] a field out.
+//!
+//! One pass, shared by all tools, straight from the text: no tree in between, strings borrowed where
+//! they have no escape. The pass stops at the first thing that is wrong; `explain` then reads the
+//! arguments again and reports all of it.
+
+use crate::slot::Slot;
+use crate::tool::{Field, Kind, Rules, Tool};
+
+mod cursor;
+mod explain;
+mod judge;
+mod number;
+mod strict;
+mod string;
+mod text;
+
+pub(crate) use explain::{explain, settled};
+
+use cursor::Cursor;
+use number::Number;
+
+/// Something is wrong; `explain` says what.
+#[derive(Debug)]
+pub(crate) struct Trouble;
+
+/// Fills `slots`, which has as many places as the tool has fields, all absent.
+#[inline]
+pub(crate) fn decode<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'t>]) -> Result<(), Trouble> {
+    if tool.more.is_some_and(|more| more.whole) {
+        judge::whole(tool, text)?;
+        return fill(tool, text, slots, true);
+    }
+    fill(tool, text, slots, false)
+}
+
+fn fill<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'t>], open: bool) -> Result<(), Trouble> {
+    let mut cursor = Cursor::new(text);
+    let mut raw = false;
+    cursor.expect(b'{')?;
+    if !cursor.take(b'}') {
+        let mut next = 0;
+        loop {
+            let key = cursor.key()?;
+            match find(tool.fields, &key, next) {
+                Some((at, field)) => {
+                    next = at + 1;
+                    let slot = slots.get_mut(at).filter(|slot| matches!(slot, Slot::Absent)).ok_or(Trouble)?;
+                    *slot = value(&mut cursor, tool, at, field)?;
+                    raw |= field.kind == Kind::Raw;
+                }
+                None if open => {
+                    cursor.skip()?;
+                }
+                None => return Err(Trouble),
+            }
+            if !cursor.comma_or(b'}')? {
+                break;
+            }
+        }
+    }
+    cursor.end()?;
+    if raw {
+        judge::raw(tool, slots)?;
+    }
+    for (field, slot) in tool.fields.iter().zip(slots) {
+        if matches!(slot, Slot::Absent) || (matches!(slot, Slot::Null) && !field.nullable) {
+            *slot = absent(field)?;
+        }
+    }
+    Ok(())
+}
+
+/// The field of that name; `next` is where it stands when the keys come in the order of the schema.
+#[inline]
+fn find(fields: &'static [Field], key: &str, next: usize) -> Option<(usize, &'static Field)> {
+    let named = |field: &Field| field.name == key && field.kind != Kind::Injected;
+    if let Some(field) = fields.get(next).filter(|field| named(field)) {
+        return Some((next, field));
+    }
+    let also = |field: &Field| field.rules.is_some_and(|rules| rules.aliases.contains(&key));
+    fields
+        .iter()
+        .enumerate()
+        .find(|(_, field)| named(field))
+        .or_else(|| fields.iter().enumerate().find(|(_, field)| also(field)))
+}
+
+/// What stands in for an argument that did not come.
+fn absent(field: &'static Field) -> Result<Slot<'static>, Trouble> {
+    match field.rules.and_then(|rules| rules.default) {
+        // A default is valid: the compiler checked it.
+        Some(default) => plain(&mut Cursor::new(default), field.kind),
+        None if field.required && field.kind != Kind::Injected => Err(Trouble),
+        None => Ok(Slot::Absent),
+    }
+}
+
+fn value<'t>(cursor: &mut Cursor<'t>, tool: &'static Tool, at: usize, field: &Field) -> Result<Slot<'t>, Trouble> {
+    let slot = plain(cursor, field.kind)?;
+    if let Slot::Null = slot {
+        // For an argument that may be left out, `null` means that it is.
+        return if field.nullable || !field.required { Ok(slot) } else { Err(Trouble) };
+    }
+    match field.rules {
+        Some(rules) if !keeps(rules, &slot, tool, at) => Err(Trouble),
+        _ => Ok(slot),
+    }
+}
+
+/// A value of that kind, or null.
+#[inline]
+fn plain<'t>(cursor: &mut Cursor<'t>, kind: Kind) -> Result<Slot<'t>, Trouble> {
+    if kind == Kind::Raw {
+        return cursor.skip().map(Slot::Raw);
+    }
+    match (cursor.peek(), kind) {
+        (Some(b'"'), Kind::String) => cursor.string().map(Slot::Str),
+        (Some(b'-' | b'0'..=b'9'), Kind::Integer) => match cursor.number()? {
+            Number::Int(n) => Ok(Slot::Int(n)),
+            Number::Uint(n) => Ok(Slot::Uint(n)),
+            Number::Float(n) => number::whole(n).ok_or(Trouble),
+        },
+        (Some(b'-' | b'0'..=b'9'), Kind::Number) => cursor.number().map(|n| Slot::Float(n.to_f64())),
+        (Some(b't'), Kind::Boolean) => cursor.word("true").map(|()| Slot::Bool(true)),
+        (Some(b'f'), Kind::Boolean) => cursor.word("false").map(|()| Slot::Bool(false)),
+        (Some(b'n'), _) => cursor.word("null").map(|()| Slot::Null),
+        _ => Err(Trouble),
+    }
+}
+
+/// Whether a value keeps its field's rules.
+fn keeps(rules: &Rules, slot: &Slot<'_>, tool: &'static Tool, at: usize) -> bool {
+    match slot {
+        Slot::Str(text) => text::keeps(rules, text, tool, at),
+        Slot::Int(_) | Slot::Uint(_) | Slot::Float(_) => number::keeps(rules, slot),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests;

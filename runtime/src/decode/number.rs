@@ -1,0 +1,136 @@
+//! JSON numbers: text in, 64 bits out; and the bounds that they must keep.
+
+use super::Trouble;
+use super::cursor::Cursor;
+use crate::slot::Slot;
+use crate::tool::{Bound, Rules};
+
+/// A number as it was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Number {
+    Int(i64),
+    Uint(u64),
+    Float(f64),
+}
+
+impl Number {
+    pub(super) fn to_f64(self) -> f64 {
+        match self {
+            Number::Int(n) => n as f64,
+            Number::Uint(n) => n as f64,
+            Number::Float(n) => n,
+        }
+    }
+}
+
+impl Cursor<'_> {
+    /// Takes a number.
+    #[inline]
+    pub(super) fn number(&mut self) -> Result<Number, Trouble> {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let negative = bytes.get(start) == Some(&b'-');
+        let first = start + usize::from(negative);
+        let (mut at, mut value) = (first, 0_u64);
+        while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            at += 1;
+        }
+        let digits = at - first;
+        if digits == 0 || (digits > 1 && bytes.get(first) == Some(&b'0')) {
+            return Err(Trouble);
+        }
+        // 18 digits always fit; `-0` has no whole form.
+        if digits > 18 || matches!(bytes.get(at), Some(b'.' | b'e' | b'E')) || (negative && value == 0) {
+            return self.long_number(start, at);
+        }
+        self.at = at;
+        let value = value as i64;
+        Ok(Number::Int(if negative { -value } else { value }))
+    }
+
+    /// A number with a fraction, an exponent or many digits; its whole part ends at `at`.
+    #[cold]
+    fn long_number(&mut self, start: usize, mut at: usize) -> Result<Number, Trouble> {
+        let bytes = self.text.as_bytes();
+        let whole = at;
+        let digits = |mut at: usize| {
+            let first = at;
+            while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+                at += 1;
+            }
+            if at == first { Err(Trouble) } else { Ok(at) }
+        };
+        if bytes.get(at) == Some(&b'.') {
+            at = digits(at + 1)?;
+        }
+        if matches!(bytes.get(at), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+            at = digits(at + 1 + sign)?;
+        }
+        let text = self.text.get(start..at).ok_or(Trouble)?;
+        self.at = at;
+        if at == whole && text != "-0" {
+            if let Ok(n) = text.parse() {
+                return Ok(Number::Int(n));
+            }
+            if let Ok(n) = text.parse() {
+                return Ok(Number::Uint(n));
+            }
+        }
+        text.parse().ok().filter(|n: &f64| n.is_finite()).map(Number::Float).ok_or(Trouble)
+    }
+}
+
+/// The whole number that `n` is, when it has 64 bits.
+pub(super) fn whole(n: f64) -> Option<Slot<'static>> {
+    // The first power of two above each range, exact in an f64.
+    const I64: f64 = 9_223_372_036_854_775_808.0;
+    const U64: f64 = 18_446_744_073_709_551_616.0;
+    if n.fract() != 0.0 {
+        None
+    } else if (-I64..I64).contains(&n) {
+        Some(Slot::Int(n as i64))
+    } else {
+        (I64..U64).contains(&n).then_some(Slot::Uint(n as u64))
+    }
+}
+
+/// Whether a number is within its bounds.
+pub(super) fn keeps(rules: &Rules, slot: &Slot<'_>) -> bool {
+    at_least(slot, rules.minimum) && at_most(slot, rules.maximum)
+}
+
+fn at_least(slot: &Slot<'_>, bound: Bound) -> bool {
+    order(slot, bound).is_none_or(std::cmp::Ordering::is_ge)
+}
+
+fn at_most(slot: &Slot<'_>, bound: Bound) -> bool {
+    order(slot, bound).is_none_or(std::cmp::Ordering::is_le)
+}
+
+/// How a number stands to a bound; none where there is no bound.
+fn order(slot: &Slot<'_>, bound: Bound) -> Option<std::cmp::Ordering> {
+    let whole = match *slot {
+        Slot::Int(n) => Some(i128::from(n)),
+        Slot::Uint(n) => Some(i128::from(n)),
+        _ => None,
+    };
+    let bound_whole = match bound {
+        Bound::Int(n) => Some(i128::from(n)),
+        Bound::Uint(n) => Some(i128::from(n)),
+        Bound::None | Bound::Float(_) => None,
+    };
+    if let (Some(n), Some(bound)) = (whole, bound_whole) {
+        return Some(n.cmp(&bound));
+    }
+    let n = match *slot {
+        Slot::Float(n) => n,
+        _ => whole? as f64,
+    };
+    let bound = match bound {
+        Bound::Float(bound) => bound,
+        _ => bound_whole? as f64,
+    };
+    n.partial_cmp(&bound)
+}

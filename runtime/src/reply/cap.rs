@@ -1,0 +1,137 @@
+//! The cap on replies: what a handler gave in, at most [`MOST`] bytes of text and what was cut out.
+
+use super::indent;
+use super::{Body, Content, Cut};
+use crate::error::ToolError;
+
+/// The most bytes of text in a reply.
+const MOST: usize = 50_000;
+
+/// A shorter JSON text cannot exceed the cap when it is indented: two bytes become at most one line
+/// with two spaces a level, and a text of this length has at most 100 levels.
+const SAFE: usize = 200;
+
+/// The body within the cap.
+#[inline]
+pub(super) fn body(body: Body) -> (Body, Option<Cut>) {
+    match body {
+        Body::Text(text) if text.len() > MOST => {
+            let (text, cut) = shorten(text, MOST);
+            (Body::Text(text), Some(cut))
+        }
+        Body::Json(text) if text.len() > SAFE && indent::length(&text) > MOST => {
+            // Half a JSON value is none: what is left is text.
+            let (text, cut) = shorten(indent::indent(&text), MOST);
+            (Body::Text(text), Some(cut))
+        }
+        Body::Content(parts) => content(parts),
+        other => (other, None),
+    }
+}
+
+/// The error within the cap: data that is too long goes, a message that is too long is cut.
+pub(super) fn error(mut error: ToolError) -> (ToolError, Option<Cut>) {
+    if error.context.as_ref().is_some_and(|context| context.to_string().len() > MOST) {
+        error.context = None;
+    }
+    if error.message.len() <= MOST {
+        return (error, None);
+    }
+    let (message, cut) = shorten(std::mem::take(&mut error.message), MOST);
+    error.message = message;
+    (error, Some(cut))
+}
+
+/// The texts of all parts share one cap.
+fn content(parts: Vec<Content>) -> (Body, Option<Cut>) {
+    let size = |part: &Content| if let Content::Text(text) = part { text.len() } else { 0 };
+    let original: usize = parts.iter().map(size).sum();
+    if original <= MOST {
+        return (Body::Content(parts), None);
+    }
+    let (mut left, mut kept) = (MOST, Vec::new());
+    let mut full = false;
+    for part in parts {
+        match part {
+            Content::Text(text) if text.len() <= left && !full => {
+                left -= text.len();
+                kept.push(Content::Text(text));
+            }
+            Content::Text(mut text) if !full => {
+                full = true;
+                text.truncate(boundary(&text, left));
+                left -= text.len();
+                text.push_str(&marker(original));
+                kept.push(Content::Text(text));
+            }
+            Content::Text(_) => {}
+            other => kept.push(other),
+        }
+    }
+    (Body::Content(kept), Some(Cut { original, kept: MOST - left }))
+}
+
+fn shorten(mut text: String, most: usize) -> (String, Cut) {
+    let original = text.len();
+    let kept = boundary(&text, most);
+    text.truncate(kept);
+    text.push_str(&marker(original));
+    (text, Cut { original, kept })
+}
+
+fn marker(original: usize) -> String {
+    format!("\n\n[Output truncated because it exceeded 50KB. Original size: {original}]")
+}
+
+/// The last character boundary at or before `most`.
+fn boundary(text: &str, most: usize) -> usize {
+    text.floor_char_boundary(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cut_is_at_a_character_and_stands_as_data() {
+        let (capped, cut) = body(Body::Text("é".repeat(25_001)));
+        assert_eq!(cut, Some(Cut { original: 50_002, kept: 50_000 }));
+        let (capped_odd, cut_odd) = body(Body::Text(format!("x{}", "é".repeat(25_000))));
+        assert_eq!(cut_odd, Some(Cut { original: 50_001, kept: 49_999 }));
+        let Body::Text(text) = capped else { panic!("text stays text") };
+        assert!(text.ends_with("\n\n[Output truncated because it exceeded 50KB. Original size: 50002]"));
+        assert!(matches!(capped_odd, Body::Text(_)));
+    }
+
+    #[test]
+    fn what_fits_is_left_alone() {
+        assert_eq!(body(Body::Text("a".repeat(MOST))), (Body::Text("a".repeat(MOST)), None));
+        let json = format!("[{}]", ["1"; 100].join(","));
+        assert_eq!(body(Body::Json(json.clone())), (Body::Json(json), None));
+    }
+
+    #[test]
+    fn a_structured_value_that_is_too_long_becomes_cut_text() {
+        let (capped, cut) = body(Body::Json(format!("[{}]", ["1"; 20_000].join(","))));
+        let Body::Text(text) = capped else { panic!("no half value") };
+        assert!(text.starts_with("[\n  1,\n") && cut.unwrap().kept == 50_000);
+    }
+
+    #[test]
+    fn a_short_text_of_many_levels_stays_below_the_cap() {
+        let deepest = format!("{}{}", "[".repeat(SAFE / 2), "]".repeat(SAFE / 2));
+        assert!(indent::length(&deepest) <= MOST, "{}", indent::length(&deepest));
+        let wide = format!("{}{}{}", "[".repeat(66), "1,".repeat(33) + "1", "]".repeat(66));
+        assert!(indent::length(&wide) <= MOST);
+    }
+
+    #[test]
+    fn parts_share_the_cap() {
+        let image = Content::Image { data: vec![0; 10], mime_type: "image/png".into() };
+        let parts = vec![Content::Text("a".repeat(40_000)), image.clone(), Content::Text("b".repeat(20_000))];
+        let (Body::Content(parts), cut) = body(Body::Content(parts)) else { panic!("parts stay parts") };
+        assert_eq!(cut, Some(Cut { original: 60_000, kept: 50_000 }));
+        assert_eq!(parts[1], image);
+        assert!(matches!(&parts[2], Content::Text(text) if text.starts_with(&"b".repeat(10_000)) && text.ends_with("60000]")));
+    }
+}

@@ -1,0 +1,154 @@
+//! The tools of one agent: the static table, and what the program adds to it before the first call.
+
+use std::any::{Any, TypeId};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use toolgen_model::catalog::{Catalog, Registry, Row};
+use toolgen_model::id::ToolId;
+
+use crate::config::Config;
+use crate::error::ToolError;
+use crate::gate::Approver;
+use crate::row;
+use crate::table::Table;
+use crate::tool::Tool;
+
+mod listed;
+
+/// A table, the shared state of its tools, and the configuration.
+pub struct Tools {
+    table: &'static Table,
+    states: Vec<(TypeId, Box<dyn Any + Send + Sync>)>,
+    config: Config,
+    registry: Registry,
+    grants: BTreeSet<ToolId>,
+    approver: Option<Arc<dyn Approver>>,
+    workspace: Option<PathBuf>,
+}
+
+impl Table {
+    /// The tools with a first shared state.
+    pub fn with<T: Send + Sync + 'static>(&'static self, state: T) -> Tools {
+        Tools::from(self).with(state)
+    }
+}
+
+impl From<&'static Table> for Tools {
+    fn from(table: &'static Table) -> Tools {
+        Tools {
+            table,
+            states: Vec::new(),
+            config: Config::new(),
+            registry: Registry::All,
+            grants: BTreeSet::new(),
+            approver: None,
+            workspace: None,
+        }
+    }
+}
+
+impl Tools {
+    /// The same with the shared state that methods of `T` run on. A second of one type replaces the first.
+    #[must_use]
+    pub fn with<T: Send + Sync + 'static>(mut self, state: T) -> Tools {
+        self.states.retain(|(id, _)| *id != TypeId::of::<T>());
+        self.states.push((TypeId::of::<T>(), Box::new(state)));
+        self
+    }
+
+    /// The same with that configuration.
+    #[must_use]
+    pub fn config(mut self, config: Config) -> Tools {
+        self.config = config;
+        self
+    }
+
+    /// The same, of that registry only.
+    #[must_use]
+    pub fn registry(mut self, registry: Registry) -> Tools {
+        self.registry = registry;
+        self
+    }
+
+    /// The same with the explicit grant that a gated action needs.
+    #[must_use]
+    pub fn grant(mut self, tool: impl Into<String>, action: impl Into<String>) -> Tools {
+        self.grants.insert(ToolId { tool: tool.into(), action: Some(action.into()) });
+        self
+    }
+
+    /// The same with the explicit grant that a gated tool of one action needs.
+    #[must_use]
+    pub fn grant_tool(mut self, tool: impl Into<String>) -> Tools {
+        self.grants.insert(ToolId { tool: tool.into(), action: None });
+        self
+    }
+
+    /// The same with somebody who is asked about supervised calls. Without one they are denied.
+    #[must_use]
+    pub fn approver(mut self, approver: impl Approver + 'static) -> Tools {
+        self.approver = Some(Arc::new(approver));
+        self
+    }
+
+    /// The same with the directory that file tools stay in; otherwise the current one.
+    #[must_use]
+    pub fn workspace(mut self, path: impl Into<PathBuf>) -> Tools {
+        self.workspace = Some(path.into());
+        self
+    }
+
+    /// The table.
+    pub fn table(&self) -> &'static Table {
+        self.table
+    }
+
+    /// The tools that can be called, in the order of the table.
+    pub fn list(&self) -> impl Iterator<Item = &'static Tool> {
+        self.table.iter().filter(|tool| self.unavailable(tool).is_none())
+    }
+
+    /// The catalog row of a tool, complete.
+    ///
+    /// # Errors
+    /// `InitError` when a type's schema has no canonical form.
+    pub fn row(&self, tool: &'static Tool) -> Result<&'static Row, ToolError> {
+        row::compiled(tool).map(|compiled| &compiled.row)
+    }
+
+    /// The catalog of all tools in the table, callable or not.
+    ///
+    /// # Errors
+    /// As of [`Tools::row`].
+    pub fn catalog(&self) -> Result<Catalog, ToolError> {
+        let rows: Result<Vec<Row>, ToolError> = self.table.iter().map(|tool| self.row(tool).cloned()).collect();
+        Ok(Catalog::new(self.table.package, self.table.version, rows?))
+    }
+
+    pub(crate) fn state_of<T: 'static>(&self) -> Option<&T> {
+        self.states.iter().find(|(id, _)| *id == TypeId::of::<T>()).and_then(|(_, state)| state.downcast_ref())
+    }
+
+    pub(crate) fn grants(&self, id: &ToolId) -> bool {
+        self.grants.contains(id)
+    }
+
+    pub(crate) fn asks(&self) -> Option<&dyn Approver> {
+        self.approver.as_deref()
+    }
+
+    /// The directory that file tools stay in.
+    #[allow(dead_code, reason = "capabilities are features")]
+    pub(crate) fn root(&self) -> PathBuf {
+        self.workspace.clone().unwrap_or_else(|| PathBuf::from("."))
+    }
+}
+
+impl fmt::Debug for Tools {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tools").field("package", &self.table.package).finish_non_exhaustive()
+    }
+}

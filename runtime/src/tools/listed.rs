@@ -1,0 +1,76 @@
+//! What can be called: a tool in, the reason why it cannot be out. The list of tools and the way to a
+//! handler both ask here, so that no tool is hidden and yet callable.
+
+use toolgen_model::catalog::Registry;
+use toolgen_model::json::Json;
+use toolgen_model::nearest::nearest;
+
+use super::Tools;
+use crate::error::ToolError;
+use crate::tool::{Entry, More, Tool};
+
+impl Tools {
+    /// Why a tool is neither listed nor callable; none when it is both.
+    #[inline]
+    pub fn unavailable(&self, tool: &Tool) -> Option<ToolError> {
+        if tool.more.is_none() && self.registry == Registry::All && !matches!(tool.entry, Entry::Data) {
+            return None;
+        }
+        self.obstacle(tool)
+    }
+
+    /// The tool of that name, if it can be called.
+    ///
+    /// # Errors
+    /// `ToolNotFound` with the nearest name, or why the tool is not available.
+    #[inline]
+    pub fn find(&self, name: &str) -> Result<&'static Tool, ToolError> {
+        let tool = self.table.get(name).ok_or_else(|| self.unknown(name))?;
+        match self.unavailable(tool) {
+            None => Ok(tool),
+            Some(reason) => Err(reason),
+        }
+    }
+
+    #[cold]
+    fn obstacle(&self, tool: &Tool) -> Option<ToolError> {
+        let (name, more) = (tool.name, tool.more.unwrap_or(&More::NONE));
+        if matches!(tool.entry, Entry::Data) {
+            let text = format!("Tool '{name}' is documented only: this program does not run its kind of handler.");
+            return Some(ToolError::new("NotEnabled", text));
+        }
+        if self.registry == Registry::Default && !more.minimal {
+            let text = format!("Tool '{name}' is not in the registry `default`, which this program offers.");
+            return Some(ToolError::new("NotEnabled", text));
+        }
+        if let Some((id, state)) = more.state.map(|state| state())
+            && !self.states.iter().any(|(known, _)| *known == id)
+        {
+            let text = format!("Tool '{name}' needs shared state of type {state}, which this program does not have.");
+            return Some(ToolError::new("InitError", text).suggestion("Build the tools with `TOOLS.with(…)`."));
+        }
+        more.when.and_then(|key| self.unmet(name, key))
+    }
+
+    fn unmet(&self, name: &str, key: &str) -> Option<ToolError> {
+        let found = match self.config.get(key) {
+            Some(Json::Bool(true)) => return None,
+            Some(value) if value.as_bool().is_some() => "it is false".to_owned(),
+            Some(value) => format!("it is {value}, not a boolean"),
+            None => "it is not set".to_owned(),
+        };
+        let text = format!("Tool '{name}' is available only when `{key}` is true in the configuration; {found}.");
+        let help = format!("The operator sets `{key} = true` in {}.", self.config.origin());
+        Some(ToolError::new("NotEnabled", text).suggestion(help))
+    }
+
+    #[cold]
+    fn unknown(&self, name: &str) -> ToolError {
+        let shown: String = name.chars().take(80).flat_map(char::escape_debug).collect();
+        let error = ToolError::new("ToolNotFound", format!("Unknown tool: {shown}"));
+        match nearest(name, self.list().map(|tool| tool.name)) {
+            Some(near) => error.suggestion(format!("Did you mean `{near}`?")),
+            None => error.suggestion("Call one of the tools that are listed."),
+        }
+    }
+}
