@@ -1,5 +1,6 @@
 //! What ships in an agent: the static tool table, dispatch, gates, capabilities and surfaces.
 
+pub mod argument;
 mod call;
 pub mod config;
 pub mod context;
@@ -8,6 +9,7 @@ mod dispatch;
 pub mod error;
 mod executor;
 pub mod gate;
+pub mod output;
 pub mod reply;
 mod row;
 pub mod slot;
@@ -24,17 +26,23 @@ pub use reply::{Body, Content, Reply, Stage};
 pub use table::Table;
 pub use tool::Verdict;
 pub use tools::Tools;
+pub use toolgen_macros::{tool, tools};
 
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__table as table;
+    pub use crate::argument::{ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type};
     pub use crate::gate::Granted;
+    pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;
     pub use crate::slot::Slot;
-    pub use crate::__table as table;
     pub use crate::table::{Table, capacity, count, flatten, index};
     pub use crate::tool::{
         Bound, Deferred, Entry, Field, Kind, More, Outcome, OutcomeFuture, RowText, Rules, Tool, Verdict,
     };
+    pub use std::boxed::Box;
+    pub use std::option::Option::{None, Some};
+    pub use std::result::Result::{Err, Ok};
     pub use {schemars, serde, serde_json};
 }

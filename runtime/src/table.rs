@@ -142,7 +142,10 @@ static NOBODY: Tool = Tool {
 macro_rules! __table {
     ($(#[$meta:meta])* $vis:vis static $name:ident = [$($lists:tt)*] $(;)?) => {
         $(#[$meta])*
-        $vis static $name: $crate::__private::Table = {
+        $vis static $name: $crate::__private::Table = $crate::__private::table!([$($lists)*]);
+    };
+    ([$($lists:tt)*]) => {
+        {
             const LISTS: &[&[$crate::__private::Tool]] = &[$($lists)*];
             const COUNT: usize = $crate::__private::count(LISTS);
             static FLAT: [&$crate::__private::Tool; COUNT] = $crate::__private::flatten(LISTS);
@@ -154,7 +157,7 @@ macro_rules! __table {
                 &FLAT,
                 &INDEX,
             )
-        };
+        }
     };
 }
 

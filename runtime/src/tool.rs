@@ -69,7 +69,7 @@ pub struct Deferred {
     /// The property, or none for the output
     pub property: Option<&'static str>,
     /// The schema of the type; none when it turns out to be no argument (or no structured output)
-    pub schema: Option<fn() -> schemars::Schema>,
+    pub schema: fn() -> Option<schemars::Schema>,
 }
 
 /// One parameter of the handler, as the decoder sees it.

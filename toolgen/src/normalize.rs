@@ -105,11 +105,7 @@ fn example(case: &Case) -> Option<catalog::Example> {
 }
 
 fn handler(handler: &Handler) -> catalog::Handler {
-    match handler {
-        Handler::Rust(rust) => {
-            catalog::Handler { kind: "rust".into(), target: text(&rust.function).unwrap_or_default() }
-        }
-    }
+    catalog::Handler { kind: handler.kind().into(), target: handler.target() }
 }
 
 fn text(value: &Option<Spanned<String>>) -> Option<String> {

@@ -22,7 +22,7 @@ pub(super) fn complete(text: &RowText) -> Result<Row, String> {
 }
 
 fn fill(row: &mut Row, deferred: &Deferred) -> Result<(), String> {
-    let schema = deferred.schema.map(|schema| Json::of(&schema()));
+    let schema = (deferred.schema)().map(|schema| Json::of(&schema));
     let schema = schema.transpose().map_err(|error| format!("a schema cannot be written: {error}"))?;
     match (deferred.property, schema) {
         (None, schema) => {

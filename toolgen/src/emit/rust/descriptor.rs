@@ -35,6 +35,8 @@ pub struct FieldPart {
     pub field: Field,
     /// An expression of type `Kind` that takes precedence, where only the type knows
     pub kind: Option<String>,
+    /// An expression of type `bool`, likewise
+    pub required: Option<String>,
 }
 
 /// The descriptor as a Rust expression, a line a member.
@@ -68,13 +70,13 @@ fn fields(parts: &Parts<'_>) -> String {
         return "&[]".into();
     }
     let mut text = String::from("&[\n");
-    for FieldPart { field, kind } in parts.fields {
+    for FieldPart { field, kind, required } in parts.fields {
         let kind = kind.clone().unwrap_or_else(|| format!("{p}::Kind::{}", kind_name(field.kind)));
+        let required = required.clone().unwrap_or_else(|| (field.required && field.default.is_none()).to_string());
         let _ = writeln!(
             text,
-            "        {p}::Field {{ name: {}, kind: {kind}, required: {}, nullable: {}, rules: {} }},",
+            "        {p}::Field {{ name: {}, kind: {kind}, required: {required}, nullable: {}, rules: {} }},",
             string(&field.name),
-            field.required && field.default.is_none(),
             field.nullable,
             rules(field, p),
         );
@@ -175,7 +177,7 @@ fn strings(texts: &[String]) -> String {
 
 /// The plan of a row as descriptor parts, for handlers whose parameters all come from the schema.
 pub fn plain_fields(row: &Row) -> Vec<FieldPart> {
-    toolgen_model::field::fields(row).into_iter().map(|field| FieldPart { field, kind: None }).collect()
+    toolgen_model::field::fields(row).into_iter().map(|field| FieldPart { field, kind: None, required: None }).collect()
 }
 
 #[cfg(test)]
