@@ -10,7 +10,7 @@ pub use handwritten::handwritten;
 pub use plain::plain;
 pub use rig::rig;
 pub use rmcp::rmcp;
-pub use toolgen::{manifest, manifest_handlers, toolgen};
+pub use toolgen::{manifest, manifest_handlers, toolgen, toolgen_table};
 
 /// The name of a tool.
 pub fn name(tool: usize) -> String {

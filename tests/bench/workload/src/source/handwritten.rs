@@ -29,7 +29,7 @@ pub fn handwritten(tools: usize, edit: usize) -> String {
         );
     }
     text.push_str(
-        "        _ => return Err(serde::de::Error::custom(\"no such tool\")),\n    };\n    Ok(sum.to_string())\n}\n",
+        "        _ => return Err(serde::de::Error::custom(\"no such tool\")),\n    };\n    serde_json::to_string(&sum)\n}\n",
     );
     text
 }

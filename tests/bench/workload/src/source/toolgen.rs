@@ -22,6 +22,15 @@ pub fn toolgen(tools: usize, edit: usize) -> String {
     text
 }
 
+/// The table of those functions, for a program whose build script does not write it.
+pub fn toolgen_table(tools: usize) -> String {
+    let names: Vec<String> = (0..tools).map(name).collect();
+    format!(
+        "/// The table.\npub static TOOLS: toolgen_runtime::Table = toolgen_runtime::tools![{}];\n",
+        names.join(", ")
+    )
+}
+
 /// The manifests of N actions: file name and text.
 pub fn manifest(tools: usize) -> Vec<(String, String)> {
     let mut files = Vec::new();
