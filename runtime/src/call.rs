@@ -1,6 +1,12 @@
 //! One call on its way through: what the gate and the capabilities may look up.
 
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use toolgen_model::json::Json;
+
 use crate::context::Context;
+use crate::decode::settled;
 use crate::error::ToolError;
 use crate::tool::Tool;
 use crate::tools::Tools;
@@ -13,19 +19,49 @@ pub(crate) use arena::Arena;
 #[derive(Debug)]
 pub(crate) struct Call<'call> {
     pub(crate) tools: &'call Tools,
-    pub(crate) context: &'call Context,
+    context: &'call Context,
     pub(crate) tool: &'static Tool,
     /// The arguments as they came
-    pub(crate) arguments: &'call str,
+    arguments: &'call str,
+    /// The context with the tool's own timeout, from when it starts
+    limited: OnceLock<Context>,
     /// What lives as long as the call
     pub(crate) arena: Arena,
     /// The refusal of a capability, which is the gate's too
-    pub(crate) refused: std::sync::OnceLock<ToolError>,
+    pub(crate) refused: OnceLock<ToolError>,
 }
 
-impl Call<'_> {
+impl<'call> Call<'call> {
+    #[inline]
+    pub(crate) fn new(
+        tools: &'call Tools,
+        context: &'call Context,
+        tool: &'static Tool,
+        arguments: &'call str,
+    ) -> Call<'call> {
+        let (limited, arena, refused) = (OnceLock::new(), Arena::default(), OnceLock::new());
+        Call { tools, context, tool, arguments, limited, arena, refused }
+    }
+
+    /// What the handler may know.
+    #[inline]
+    pub(crate) fn context(&self) -> &Context {
+        if self.tool.more.is_none() {
+            return self.context;
+        }
+        self.limited.get().unwrap_or(self.context)
+    }
+
+    /// The tool's own time begins: waiting for an approval is not its fault.
+    #[inline]
+    pub(crate) fn start(&self) {
+        if let Some(ms) = self.tool.more.and_then(|more| more.timeout_ms) {
+            self.limited.get_or_init(|| self.context.clone().within(Duration::from_millis(ms)));
+        }
+    }
+
     /// The arguments as the handler has them: by their own names, with the defaults.
-    pub(crate) fn input(&self) -> toolgen_model::json::Json {
-        crate::decode::settled(self.tool, self.arguments)
+    pub(crate) fn input(&self) -> Json {
+        settled(self.tool, self.arguments)
     }
 }

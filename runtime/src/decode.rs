@@ -41,12 +41,15 @@ fn fill<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'t>], open: bo
     if !cursor.take(b'}') {
         let mut next = 0;
         loop {
-            let key = cursor.key()?;
-            match find(tool.fields, &key, next) {
+            let known = match tool.fields.get(next) {
+                Some(field) if cursor.this_key(field.name) && field.kind != Kind::Injected => Some((next, field)),
+                _ => find(tool.fields, &cursor.key()?),
+            };
+            match known {
                 Some((at, field)) => {
                     next = at + 1;
                     let slot = slots.get_mut(at).filter(|slot| matches!(slot, Slot::Absent)).ok_or(Trouble)?;
-                    *slot = value(&mut cursor, tool, at, field)?;
+                    value(&mut cursor, tool, at, field, slot)?;
                     raw |= field.kind == Kind::Raw;
                 }
                 None if open => {
@@ -71,19 +74,12 @@ fn fill<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'t>], open: bo
     Ok(())
 }
 
-/// The field of that name; `next` is where it stands when the keys come in the order of the schema.
-#[inline]
-fn find(fields: &'static [Field], key: &str, next: usize) -> Option<(usize, &'static Field)> {
+/// The field of that name, or else of that other name.
+fn find(fields: &'static [Field], key: &str) -> Option<(usize, &'static Field)> {
     let named = |field: &Field| field.name == key && field.kind != Kind::Injected;
-    if let Some(field) = fields.get(next).filter(|field| named(field)) {
-        return Some((next, field));
-    }
     let also = |field: &Field| field.rules.is_some_and(|rules| rules.aliases.contains(&key));
-    fields
-        .iter()
-        .enumerate()
-        .find(|(_, field)| named(field))
-        .or_else(|| fields.iter().enumerate().find(|(_, field)| also(field)))
+    let find = |wanted: &dyn Fn(&Field) -> bool| fields.iter().enumerate().find(|(_, field)| wanted(field));
+    find(&named).or_else(|| find(&also))
 }
 
 /// What stands in for an argument that did not come.
@@ -96,20 +92,32 @@ fn absent(field: &'static Field) -> Result<Slot<'static>, Trouble> {
     }
 }
 
-fn value<'t>(cursor: &mut Cursor<'t>, tool: &'static Tool, at: usize, field: &Field) -> Result<Slot<'t>, Trouble> {
-    let slot = plain(cursor, field.kind)?;
-    if let Slot::Null = slot {
-        // For an argument that may be left out, `null` means that it is.
-        return if field.nullable || !field.required { Ok(slot) } else { Err(Trouble) };
+/// Reads the field's value into its slot.
+#[inline]
+fn value<'t>(
+    cursor: &mut Cursor<'t>,
+    tool: &'static Tool,
+    at: usize,
+    field: &Field,
+    slot: &mut Slot<'t>,
+) -> Result<(), Trouble> {
+    match field.kind {
+        Kind::Integer if let Some(n) = cursor.small() => *slot = Slot::Int(n),
+        kind => {
+            *slot = plain(cursor, kind)?;
+            if matches!(slot, Slot::Null) {
+                // For an argument that may be left out, `null` means that it is.
+                return if field.nullable || !field.required { Ok(()) } else { Err(Trouble) };
+            }
+        }
     }
     match field.rules {
-        Some(rules) if !keeps(rules, &slot, tool, at) => Err(Trouble),
-        _ => Ok(slot),
+        Some(rules) if !keeps(rules, slot, tool, at) => Err(Trouble),
+        _ => Ok(()),
     }
 }
 
 /// A value of that kind, or null.
-#[inline]
 fn plain<'t>(cursor: &mut Cursor<'t>, kind: Kind) -> Result<Slot<'t>, Trouble> {
     if kind == Kind::Raw {
         return cursor.skip().map(Slot::Raw);

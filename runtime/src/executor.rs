@@ -3,13 +3,12 @@
 use std::any::Any;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context as Polling, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
 use crate::context::Context;
-use crate::tool::{Outcome, OutcomeFuture};
 
 mod timer;
 
@@ -37,14 +36,14 @@ impl Wake for Unpark {
     }
 }
 
-/// The handler's outcome, or its panic; none when the call was over first.
-pub(crate) async fn race(
-    mut handler: OutcomeFuture<'_>,
+/// What a future gives, or its panic; none when the call was over first.
+pub(crate) async fn race<T>(
+    mut future: Pin<Box<dyn Future<Output = T> + Send + '_>>,
     context: &Context,
-) -> Option<Result<Outcome, Box<dyn Any + Send>>> {
+) -> Option<Result<T, Box<dyn Any + Send>>> {
     let mut timed = false;
     poll_fn(|polling| {
-        match catch_unwind(AssertUnwindSafe(|| handler.as_mut().poll(polling))) {
+        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(polling))) {
             Ok(Poll::Ready(outcome)) => return Poll::Ready(Some(Ok(outcome))),
             Err(panic) => return Poll::Ready(Some(Err(panic))),
             Ok(Poll::Pending) => {}

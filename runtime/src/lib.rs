@@ -1,6 +1,7 @@
 //! What ships in an agent: the static tool table, dispatch, gates, capabilities and surfaces.
 
 pub mod argument;
+pub mod binding;
 mod call;
 pub mod config;
 pub mod context;
@@ -25,14 +26,28 @@ pub use gate::{Answer, Approver, Question};
 pub use reply::{Body, Content, Reply, Stage};
 pub use table::Table;
 pub use tool::Verdict;
-pub use tools::Tools;
 pub use toolgen_macros::{tool, tools};
+pub use tools::Tools;
+
+/// Takes in what `toolgen::build()` wrote: `static TOOLS`, the table of every tool of this crate, and
+/// `mod generated`, the typed inputs and outputs of its manifests. It belongs into the root of the crate.
+#[macro_export]
+macro_rules! include_tools {
+    () => {
+        include!(concat!(env!("OUT_DIR"), "/tools.rs"));
+    };
+}
 
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__table as table;
-    pub use crate::argument::{ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type};
+    pub use crate::argument::{
+        ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type,
+    };
+    pub use crate::binding::{
+        boolean, case, inject, integer, json, number, optional, slots_differ, string, unsigned, value,
+    };
     pub use crate::gate::Granted;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;

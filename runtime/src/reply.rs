@@ -88,15 +88,15 @@ pub struct Reply {
 impl Reply {
     /// The reply of a handler that answered.
     #[inline]
-    pub(crate) fn of(body: Body) -> Reply {
-        let (body, cut) = cap::body(body);
+    pub(crate) fn of(mut body: Body) -> Reply {
+        let cut = cap::body(&mut body);
         Reply { outcome: Ok(body), cut, stage: Stage::Call }
     }
 
     /// The reply of a call that came to `stage` and failed there.
     #[cold]
-    pub(crate) fn failed(stage: Stage, error: ToolError) -> Reply {
-        let (error, cut) = cap::error(error);
+    pub(crate) fn failed(stage: Stage, mut error: ToolError) -> Reply {
+        let cut = cap::error(&mut error);
         Reply { outcome: Err(error), cut, stage }
     }
 

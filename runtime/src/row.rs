@@ -28,17 +28,18 @@ impl Compiled {
         self.schemas.get(&at)
     }
 
-    /// Whether `text` matches the pattern of the field at `at`.
+    /// Whether `text` matches the pattern of the field at `at`. A pattern without a linear-time form is
+    /// passed over here as in the validator; the compiler finds it.
     pub(crate) fn matches(&self, at: usize, text: &str) -> bool {
-        self.patterns.get(&at).is_some_and(|pattern| pattern.is_match(text))
+        self.patterns.get(&at).is_none_or(|pattern| pattern.is_match(text))
     }
 
     fn new(tool: &'static Tool) -> Result<Compiled, String> {
-        let row = complete::complete(&tool.row)?;
+        let row = complete::complete(tool)?;
         let (mut patterns, mut schemas) = (HashMap::new(), HashMap::new());
         for (at, field) in tool.fields.iter().enumerate() {
             if let Some(pattern) = field.rules.and_then(|rules| rules.pattern) {
-                patterns.insert(at, Pattern::compile(pattern)?);
+                patterns.extend(Pattern::compile(pattern).ok().map(|pattern| (at, pattern)));
             }
             if field.kind == Kind::Raw {
                 let schema = row.properties().find(|(name, _)| *name == field.name).map(|(_, schema)| schema);

@@ -24,29 +24,26 @@ pub enum Slot<'call> {
     Raw(&'call str),
 }
 
-/// How many fields need no allocation.
-const INLINE: usize = 16;
-
-/// The slots of one call.
+/// The slots of one call; up to `N` of them need no allocation.
 #[derive(Debug)]
-pub(crate) struct Slots<'call> {
+pub(crate) struct Slots<'call, const N: usize> {
     count: usize,
-    inline: [Slot<'call>; INLINE],
+    inline: [Slot<'call>; N],
     many: Vec<Slot<'call>>,
 }
 
-impl<'call> Slots<'call> {
+impl<'call, const N: usize> Slots<'call, N> {
     /// `count` absent slots.
     #[inline]
-    pub(crate) fn new(count: usize) -> Slots<'call> {
-        let many = if count <= INLINE { Vec::new() } else { vec![Slot::Absent; count] };
-        Slots { count, inline: [const { Slot::Absent }; INLINE], many }
+    pub(crate) fn new(count: usize) -> Slots<'call, N> {
+        let many = if count <= N { Vec::new() } else { vec![Slot::Absent; count] };
+        Slots { count, inline: [const { Slot::Absent }; N], many }
     }
 
     /// The places, as many as there are fields.
     #[inline]
     pub(crate) fn places(&mut self) -> &mut [Slot<'call>] {
-        let places = if self.count <= INLINE { &mut self.inline[..] } else { &mut self.many[..] };
+        let places = if self.count <= N { &mut self.inline[..] } else { &mut self.many[..] };
         places.get_mut(..self.count).unwrap_or_default()
     }
 }

@@ -16,7 +16,7 @@ pub struct Table {
     pub package: &'static str,
     /// Its version
     pub version: &'static str,
-    tools: &'static [&'static Tool],
+    tools: &'static [Tool],
     index: &'static [u16],
 }
 
@@ -25,7 +25,7 @@ impl Table {
     pub const fn new(
         package: &'static str,
         version: &'static str,
-        tools: &'static [&'static Tool],
+        tools: &'static [Tool],
         index: &'static [u16],
     ) -> Table {
         assert!(index.len().is_power_of_two() && index.len() > tools.len(), "the index is that of other tools");
@@ -40,7 +40,7 @@ impl Table {
         loop {
             // An index is at most half full, so an empty place ends every search.
             let tool = *self.index.get(at)?;
-            let tool = *self.tools.get(usize::from(tool).checked_sub(1)?)?;
+            let tool = self.tools.get(usize::from(tool).checked_sub(1)?)?;
             if tool.name == name {
                 return Some(tool);
             }
@@ -50,7 +50,7 @@ impl Table {
 
     /// The tools in the order of the lists.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &'static Tool> + use<> {
-        self.tools.iter().copied()
+        self.tools.iter()
     }
 }
 
@@ -70,13 +70,13 @@ pub const fn capacity(tools: usize) -> usize {
 }
 
 /// The lists as one.
-pub const fn flatten<const N: usize>(lists: &'static [&'static [Tool]]) -> [&'static Tool; N] {
-    let mut flat = [&NOBODY; N];
+pub const fn flatten<const N: usize>(lists: &[&[Tool]]) -> [Tool; N] {
+    let mut flat = [NOBODY; N];
     let (mut list, mut at) = (0, 0);
     while list < lists.len() {
         let mut item = 0;
         while item < lists[list].len() {
-            flat[at] = &lists[list][item];
+            flat[at] = lists[list][item];
             at += 1;
             item += 1;
         }
@@ -90,7 +90,7 @@ pub const fn flatten<const N: usize>(lists: &'static [&'static [Tool]]) -> [&'st
 /// # Panics
 /// At compile time, when two tools have one name, or when there are more than 65,534.
 #[expect(clippy::panic, reason = "runs in const evaluation, where a panic is the compile error")]
-pub const fn index<const CAPACITY: usize>(tools: &[&Tool]) -> [u16; CAPACITY] {
+pub const fn index<const CAPACITY: usize>(tools: &[Tool]) -> [u16; CAPACITY] {
     assert!(tools.len() < u16::MAX as usize, "a table holds at most 65,534 tools");
     let mut index = [0; CAPACITY];
     let mut tool = 0;
@@ -98,9 +98,9 @@ pub const fn index<const CAPACITY: usize>(tools: &[&Tool]) -> [u16; CAPACITY] {
         let name = tools[tool].name.as_bytes();
         let mut at = hash(name) as usize & (CAPACITY - 1);
         while index[at] != 0 {
-            let other = tools[index[at] as usize - 1];
+            let other = &tools[index[at] as usize - 1];
             if same(name, other.name.as_bytes()) {
-                panic!("{}", clash::Text::of(other, tools[tool]).as_str());
+                panic!("{}", clash::Text::of(other, &tools[tool]).as_str());
             }
             at = (at + 1) & (CAPACITY - 1);
         }
@@ -148,7 +148,7 @@ macro_rules! __table {
         {
             const LISTS: &[&[$crate::__private::Tool]] = &[$($lists)*];
             const COUNT: usize = $crate::__private::count(LISTS);
-            static FLAT: [&$crate::__private::Tool; COUNT] = $crate::__private::flatten(LISTS);
+            static FLAT: [$crate::__private::Tool; COUNT] = $crate::__private::flatten(LISTS);
             static INDEX: [::core::primitive::u16; $crate::__private::capacity(COUNT)] =
                 $crate::__private::index(&FLAT);
             $crate::__private::Table::new(
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     #[should_panic = "two tools have the name `add`: the one of pack src/lib.rs:7, and the one of pack src/lib.rs:7"]
     fn two_tools_of_one_name_are_named_with_their_places() {
-        static TWICE: [&Tool; 2] = [&tool("add"), &tool("add")];
+        static TWICE: [Tool; 2] = [tool("add"), tool("add")];
         let _: [u16; 8] = index(&TWICE);
     }
 }

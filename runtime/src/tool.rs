@@ -12,7 +12,7 @@ pub use toolgen_model::Verdict;
 
 /// One tool in the table. Everything is `'static`; the hot path reads only the first fields, the rest
 /// of what is known stands in the catalog row.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Tool {
     /// The wire name
     pub name: &'static str,
@@ -55,7 +55,7 @@ impl More {
 }
 
 /// The row of the catalog as JSON text.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RowText {
     /// The row; where parts are deferred, without their schemas, verdict and digest still unsealed
     pub text: &'static str,
@@ -158,13 +158,19 @@ pub type Outcome = Result<Body, ToolError>;
 /// The future of an async handler.
 pub type OutcomeFuture<'call> = Pin<Box<dyn Future<Output = Outcome> + Send + 'call>>;
 
+/// A handler that answers at once.
+pub type SyncEntry = for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> Outcome;
+
+/// A handler that may wait.
+pub type AsyncEntry = for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> OutcomeFuture<'call>;
+
 /// The way into a handler. It needs a [`Granted`], which only the gate makes.
 #[derive(Clone, Copy)]
 pub enum Entry {
     /// Answers on the caller's thread
-    Sync(for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> Outcome),
+    Sync(SyncEntry),
     /// Answers on the caller's executor
-    Async(for<'call> fn(Granted<'call>, &'call mut [Slot<'call>]) -> OutcomeFuture<'call>),
+    Async(AsyncEntry),
     /// A handler that is data, and that this build does not run: documented, never listed
     Data,
 }

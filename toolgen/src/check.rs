@@ -1,12 +1,82 @@
 //! The checks: tools of both front ends in, findings out. One rule family a file.
 
-use crate::diag::Sink;
-use crate::ir::Tool;
+use toolgen_model::json::Json;
+use toolgen_model::schema::canonical::canonicalize;
 
-#[cfg(feature = "build")]
+use crate::diag::{Rule, Sink};
+use crate::ir::Tool;
+use crate::normalize::closed;
+
+mod case;
+mod cli;
+mod coverage;
+mod description;
+mod effect;
+pub(crate) mod host;
 pub(crate) mod invisible;
-#[cfg(feature = "build")]
+mod judge;
 pub(crate) mod keyword;
+mod name;
+mod permission;
+mod range;
+mod reference;
+mod schema;
+mod usage;
+mod value;
+
+/// The rules of the checks, file by file.
+pub(crate) const RULES: &[&[Rule]] = &[
+    name::RULES,
+    description::RULES,
+    schema::RULES,
+    range::RULES,
+    value::RULES,
+    effect::RULES,
+    cli::RULES,
+    reference::RULES,
+    coverage::RULES,
+    permission::RULES,
+    host::RULES,
+    case::RULES,
+];
+
+/// A tool with its schemas in canonical form.
+struct Subject<'t> {
+    tool: &'t Tool,
+    /// The input schema; none when it has faults
+    input: Option<Json>,
+    /// The output schema; none when there is none or it has faults
+    output: Option<Json>,
+}
 
 /// Checks `tools`, those of all files and of both front ends at once.
-pub fn check(_tools: &[Tool], _sink: &mut Sink) {}
+pub fn check(tools: &[Tool], sink: &mut Sink) {
+    name::check(tools, sink);
+    let mut judge = judge::Judge::default();
+    for tool in tools {
+        one(tool, &mut judge, sink);
+    }
+}
+
+fn one(tool: &Tool, judge: &mut judge::Judge, sink: &mut Sink) {
+    let (mut input, mut output) = (None, None);
+    if schema::check(&tool.input, true, sink) {
+        input = schema::canonical(&tool.input, canonicalize(&closed(&tool.input)), sink);
+    }
+    if let Some(node) = &tool.output
+        && schema::check(node, false, sink)
+    {
+        output = schema::canonical(node, canonicalize(&node.json()), sink);
+    }
+    let subject = Subject { tool, input, output };
+    description::check(&subject, sink);
+    range::check(&tool.input, sink);
+    tool.output.iter().for_each(|output| range::check(output, sink));
+    value::check(&subject, judge, sink);
+    effect::check(tool, sink);
+    cli::check(&subject, sink);
+    permission::check(tool, sink);
+    coverage::check(tool, sink);
+    reference::check(&subject, sink);
+    case::check(&subject, judge, sink);
+}

@@ -23,7 +23,8 @@ impl Compiled {
     /// The catalog of the rows, named after the manifest where there is only one.
     pub fn catalog(&self) -> Catalog {
         let only = if let [manifest] = self.manifests.as_slice() { Some(manifest) } else { None };
-        let text = |value: Option<&crate::diag::Spanned<String>>| value.map(|value| value.value.clone()).unwrap_or_default();
+        let text =
+            |value: Option<&crate::diag::Spanned<String>>| value.map(|value| value.value.clone()).unwrap_or_default();
         Catalog::new(
             text(only.and_then(|manifest| manifest.toolset.as_ref())),
             text(only.and_then(|manifest| manifest.version.as_ref())),
@@ -50,7 +51,7 @@ fn rows(sources: &Sources, tools: &[Tool], package: &str) -> Vec<Row> {
 }
 
 /// Where a declaration stands, for its row.
-pub fn place(sources: &Sources, tool: &Tool, package: &str) -> Source {
+fn place(sources: &Sources, tool: &Tool, package: &str) -> Source {
     let span = tool.name_span();
     let source = sources.get(span.file);
     let (line, column) = source.map_or((0, 0), |source| source.position(span.start));

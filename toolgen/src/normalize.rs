@@ -7,7 +7,7 @@ use toolgen_model::catalog::{self, Row, Source};
 use toolgen_model::effect;
 use toolgen_model::gate::GateRow;
 use toolgen_model::json::{Json, Object};
-use toolgen_model::schema::canonical::{Fault, canonicalize};
+use toolgen_model::schema::canonical::{Fault, canonicalize, canonicalize_any};
 
 use crate::diag::Spanned;
 use crate::ir::{Argument, Case, Handler, Node, Tool};
@@ -19,7 +19,7 @@ use crate::ir::{Argument, Case, Handler, Node, Tool};
 /// The faults of its schemas; the checks have reported them with their places.
 pub fn normalize(tool: &Tool, source: Source) -> Result<Row, Vec<Fault>> {
     let input = canonicalize(&closed(&tool.input))?;
-    let output = tool.output.as_ref().map(|output| canonicalize(&output.json())).transpose()?;
+    let output = tool.output.as_ref().map(|output| canonicalize_any(&output.json())).transpose()?;
     let row = Row {
         tool: tool.tool.value.clone(),
         action: text(&tool.action),
@@ -54,7 +54,7 @@ pub fn normalize(tool: &Tool, source: Source) -> Result<Row, Vec<Fault>> {
 
 /// The input schema with its root closed: what is not advertised is refused. Nested objects stay as
 /// they were written.
-fn closed(input: &Node) -> Json {
+pub(crate) fn closed(input: &Node) -> Json {
     let mut schema = input.json();
     if let Json::Object(root) = &mut schema {
         if !root.contains_key("type") {

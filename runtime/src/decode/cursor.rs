@@ -53,6 +53,31 @@ impl<'t> Cursor<'t> {
         self.expect(close).map(|()| false)
     }
 
+    /// Takes `"name":` if exactly this comes next.
+    #[inline]
+    pub(super) fn this_key(&mut self, name: &str) -> bool {
+        if self.peek() != Some(b'"') {
+            return false;
+        }
+        let (mut at, bytes) = (self.at + 1, self.text.as_bytes());
+        for byte in name.bytes() {
+            // A backslash in the text is never itself.
+            if bytes.get(at) != Some(&byte) || byte == b'\\' {
+                return false;
+            }
+            at += 1;
+        }
+        if bytes.get(at) != Some(&b'"') {
+            return false;
+        }
+        let start = std::mem::replace(&mut self.at, at + 1);
+        let taken = self.take(b':');
+        if !taken {
+            self.at = start;
+        }
+        taken
+    }
+
     /// Takes `"key":`.
     #[inline]
     pub(super) fn key(&mut self) -> Result<Cow<'t, str>, Trouble> {

@@ -133,7 +133,10 @@ fn not_json(text: &str, error: &serde_json::Error) -> Violation {
     } else if text.starts_with('\u{feff}') {
         ("text that starts with a byte order mark".to_owned(), "send the JSON text without it")
     } else {
-        (format!("text that is no JSON: {error}"), "escape quotes and line breaks inside strings, and close every bracket")
+        (
+            format!("text that is no JSON: {error}"),
+            "escape quotes and line breaks inside strings, and close every bracket",
+        )
     };
     violation("", "syntax", "JSON text of one object", &got, Some(hint.to_owned()))
 }

@@ -1,7 +1,7 @@
 //! Arguments that a flat check cannot judge: the row's schema and their text in, valid or not out.
 
 use toolgen_model::json::Json;
-use toolgen_model::validate::validate;
+use toolgen_model::validate::is_valid;
 
 use super::{Trouble, explain, strict};
 use crate::row;
@@ -16,7 +16,7 @@ pub(super) fn raw(tool: &'static Tool, slots: &mut [Slot<'_>]) -> Result<(), Tro
         let Slot::Raw(text) = slot else { continue };
         let strict = strict::parse(text).map_err(|_| Trouble)?;
         let schema = row.schema(at).ok_or(Trouble)?;
-        let valid = strict.twice.is_empty() && validate(schema, &strict.value).is_empty();
+        let valid = strict.twice.is_empty() && is_valid(schema, &strict.value);
         if !valid && strict.value.is_null() && !field.required {
             *slot = Slot::Absent;
         } else if !valid {
@@ -33,7 +33,7 @@ pub(super) fn whole(tool: &'static Tool, text: &str) -> Result<(), Trouble> {
     let strict = strict::parse(text).map_err(|_| Trouble)?;
     let Json::Object(mut arguments) = strict.value else { return Err(Trouble) };
     explain::settle(tool, row, &mut arguments).map_err(|_| Trouble)?;
-    let valid = strict.twice.is_empty() && validate(&row.row.input, &Json::Object(arguments)).is_empty();
+    let valid = strict.twice.is_empty() && is_valid(&row.row.input, &Json::Object(arguments));
     if valid { Ok(()) } else { Err(Trouble) }
 }
 
@@ -41,7 +41,7 @@ pub(super) fn whole(tool: &'static Tool, text: &str) -> Result<(), Trouble> {
 pub(super) fn null_is_absent(tool: &'static Tool, at: usize, row: &row::Compiled) -> bool {
     tool.fields.get(at).is_some_and(|field| {
         let null_is_a_value = match field.kind {
-            Kind::Raw => row.schema(at).is_some_and(|schema| validate(schema, &Json::Null).is_empty()),
+            Kind::Raw => row.schema(at).is_some_and(|schema| is_valid(schema, &Json::Null)),
             _ => field.nullable,
         };
         !field.required && !null_is_a_value

@@ -24,52 +24,46 @@ impl Number {
 }
 
 impl Cursor<'_> {
-    /// Takes a number.
+    /// Takes a whole number of at most 18 digits without fraction and exponent, if one comes next.
     #[inline]
+    pub(super) fn small(&mut self) -> Option<i64> {
+        self.peek();
+        let bytes = self.text.as_bytes();
+        let negative = bytes.get(self.at) == Some(&b'-');
+        let first = self.at + usize::from(negative);
+        let (mut at, mut value) = (first, 0_i64);
+        while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
+            value = value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
+            at += 1;
+        }
+        let leading_zero = bytes.get(first) == Some(&b'0') && at - first > 1;
+        if at == first || at - first > 18 || leading_zero || matches!(bytes.get(at), Some(b'.' | b'e' | b'E')) {
+            return None;
+        }
+        self.at = at;
+        Some(if negative { -value } else { value })
+    }
+
+    /// Takes a number.
     pub(super) fn number(&mut self) -> Result<Number, Trouble> {
         let bytes = self.text.as_bytes();
         let start = self.at;
-        let negative = bytes.get(start) == Some(&b'-');
-        let first = start + usize::from(negative);
-        let (mut at, mut value) = (first, 0_u64);
-        while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
-            value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
-            at += 1;
-        }
-        let digits = at - first;
-        if digits == 0 || (digits > 1 && bytes.get(first) == Some(&b'0')) {
+        let first = start + usize::from(bytes.get(start) == Some(&b'-'));
+        let whole = digits(bytes, first)?;
+        if whole - first > 1 && bytes.get(first) == Some(&b'0') {
             return Err(Trouble);
         }
-        // 18 digits always fit; `-0` has no whole form.
-        if digits > 18 || matches!(bytes.get(at), Some(b'.' | b'e' | b'E')) || (negative && value == 0) {
-            return self.long_number(start, at);
-        }
-        self.at = at;
-        let value = value as i64;
-        Ok(Number::Int(if negative { -value } else { value }))
-    }
-
-    /// A number with a fraction, an exponent or many digits; its whole part ends at `at`.
-    #[cold]
-    fn long_number(&mut self, start: usize, mut at: usize) -> Result<Number, Trouble> {
-        let bytes = self.text.as_bytes();
-        let whole = at;
-        let digits = |mut at: usize| {
-            let first = at;
-            while bytes.get(at).is_some_and(u8::is_ascii_digit) {
-                at += 1;
-            }
-            if at == first { Err(Trouble) } else { Ok(at) }
-        };
+        let mut at = whole;
         if bytes.get(at) == Some(&b'.') {
-            at = digits(at + 1)?;
+            at = digits(bytes, at + 1)?;
         }
         if matches!(bytes.get(at), Some(b'e' | b'E')) {
             let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
-            at = digits(at + 1 + sign)?;
+            at = digits(bytes, at + 1 + sign)?;
         }
         let text = self.text.get(start..at).ok_or(Trouble)?;
         self.at = at;
+        // `-0` has no whole form.
         if at == whole && text != "-0" {
             if let Ok(n) = text.parse() {
                 return Ok(Number::Int(n));
@@ -80,6 +74,12 @@ impl Cursor<'_> {
         }
         text.parse().ok().filter(|n: &f64| n.is_finite()).map(Number::Float).ok_or(Trouble)
     }
+}
+
+/// The end of one or more digits.
+fn digits(bytes: &[u8], first: usize) -> Result<usize, Trouble> {
+    let count = bytes.get(first..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if count == 0 { Err(Trouble) } else { Ok(first + count) }
 }
 
 /// The whole number that `n` is, when it has 64 bits.

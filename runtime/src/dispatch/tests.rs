@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::reply::Body;
+use crate::slot::Slot;
 use crate::tool::{Field, Kind, RowText, Rules, Tool, Verdict};
 
 const fn field(name: &'static str, kind: Kind, required: bool) -> Field {
@@ -47,7 +48,7 @@ fn a_call_comes_back_with_its_reply() {
 fn an_unknown_tool_is_answered_with_the_nearest() {
     let reply = tools().call_now(&Context::new(), "ad", "{}");
     assert_eq!(reply.stage, Stage::Find);
-    assert_eq!(reply.outcome.unwrap_err().suggestion.unwrap(), "Did you mean `add`?");
+    assert_eq!(reply.outcome.unwrap_err().suggestion.clone().unwrap(), "Did you mean `add`?");
 }
 
 #[test]

@@ -19,7 +19,7 @@ impl<'call> Granted<'call> {
 
     /// The call's context.
     pub fn context(&self) -> &'call Context {
-        self.call.context
+        self.call.context()
     }
 
     /// The shared state of that type.

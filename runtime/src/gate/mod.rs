@@ -5,7 +5,7 @@ use toolgen_model::id::ToolId;
 use crate::call::Call;
 use crate::error::ToolError;
 use crate::row;
-use crate::tool::Verdict;
+use crate::tool::{Tool, Verdict};
 
 pub mod approval;
 mod grant;
@@ -14,23 +14,41 @@ mod question;
 pub use approval::{Answer, Approver, Asking, Question};
 pub use grant::Granted;
 
-/// Lets the call through, or says why not.
+/// Whether calls of the tool need nobody's word.
+#[inline]
+pub(crate) fn is_open(tool: &Tool) -> bool {
+    tool.verdict == Verdict::Allow && !tool.more.is_some_and(|more| more.gated)
+}
+
+/// Lets a call through whose tool needs nobody's word.
+///
+/// # Errors
+/// `PermissionDenied` for every other tool.
+#[inline]
+pub(crate) fn open<'call>(call: &'call Call<'call>) -> Result<Granted<'call>, ToolError> {
+    if !is_open(call.tool) {
+        return Err(unattended(call.tool.name));
+    }
+    call.start();
+    Ok(Granted::new(call))
+}
+
+/// Lets the call through, or says why not; where a person must say so, it waits for the answer.
 ///
 /// # Errors
 /// `PermissionDenied`.
-#[inline]
 pub(crate) async fn pass<'call>(call: &'call Call<'call>) -> Result<Granted<'call>, ToolError> {
-    let gated = call.tool.more.is_some_and(|more| more.gated);
-    if call.tool.verdict != Verdict::Allow || gated {
-        strict(call, gated).await?;
+    if !is_open(call.tool) {
+        strict(call).await?;
     }
+    call.start();
     Ok(Granted::new(call))
 }
 
 /// The gate of a tool that may not simply run.
-async fn strict(call: &Call<'_>, gated: bool) -> Result<(), ToolError> {
+async fn strict(call: &Call<'_>) -> Result<(), ToolError> {
     let row = &row::compiled(call.tool)?.row;
-    if gated && !call.tools.grants(&row.id()) {
+    if call.tool.more.is_some_and(|more| more.gated) && !call.tools.grants(&row.id()) {
         return Err(ungranted(&row.id()));
     }
     match call.tool.verdict {

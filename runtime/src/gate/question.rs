@@ -18,7 +18,7 @@ pub(super) fn of(call: &Call<'_>, row: &Row) -> Question {
         tool: visible(&row.name),
         text: visible(&text),
         arguments: visible(&arguments.canonical()),
-        agent: visible(call.context.agent()),
+        agent: visible(call.context().agent()),
     }
 }
 

@@ -11,86 +11,78 @@ const MOST: usize = 50_000;
 /// with two spaces a level, and a text of this length has at most 100 levels.
 const SAFE: usize = 200;
 
-/// The body within the cap.
+/// Cuts the body to the cap.
 #[inline]
-pub(super) fn body(body: Body) -> (Body, Option<Cut>) {
+pub(super) fn body(body: &mut Body) -> Option<Cut> {
     match body {
-        Body::Text(text) if text.len() > MOST => {
-            let (text, cut) = shorten(text, MOST);
-            (Body::Text(text), Some(cut))
-        }
-        Body::Json(text) if text.len() > SAFE && indent::length(&text) > MOST => {
+        Body::Text(text) if text.len() > MOST => Some(shorten(text)),
+        Body::Json(text) if text.len() > SAFE && indent::length(text) > MOST => {
             // Half a JSON value is none: what is left is text.
-            let (text, cut) = shorten(indent::indent(&text), MOST);
-            (Body::Text(text), Some(cut))
+            let mut text = indent::indent(text);
+            let cut = shorten(&mut text);
+            *body = Body::Text(text);
+            Some(cut)
         }
         Body::Content(parts) => content(parts),
-        other => (other, None),
+        _ => None,
     }
 }
 
-/// The error within the cap: data that is too long goes, a message that is too long is cut.
-pub(super) fn error(mut error: ToolError) -> (ToolError, Option<Cut>) {
+/// Cuts an error to the cap: data that is too long goes, a message that is too long is cut.
+pub(super) fn error(error: &mut ToolError) -> Option<Cut> {
     if error.context.as_ref().is_some_and(|context| context.to_string().len() > MOST) {
         error.context = None;
     }
-    if error.message.len() <= MOST {
-        return (error, None);
-    }
-    let (message, cut) = shorten(std::mem::take(&mut error.message), MOST);
-    error.message = message;
-    (error, Some(cut))
+    (error.message.len() > MOST).then(|| shorten(&mut error.message))
 }
 
 /// The texts of all parts share one cap.
-fn content(parts: Vec<Content>) -> (Body, Option<Cut>) {
+fn content(parts: &mut Vec<Content>) -> Option<Cut> {
     let size = |part: &Content| if let Content::Text(text) = part { text.len() } else { 0 };
     let original: usize = parts.iter().map(size).sum();
     if original <= MOST {
-        return (Body::Content(parts), None);
+        return None;
     }
-    let (mut left, mut kept) = (MOST, Vec::new());
-    let mut full = false;
-    for part in parts {
-        match part {
-            Content::Text(text) if text.len() <= left && !full => {
-                left -= text.len();
-                kept.push(Content::Text(text));
-            }
-            Content::Text(mut text) if !full => {
-                full = true;
-                text.truncate(boundary(&text, left));
-                left -= text.len();
-                text.push_str(&marker(original));
-                kept.push(Content::Text(text));
-            }
-            Content::Text(_) => {}
-            other => kept.push(other),
+    let (mut left, mut full) = (MOST, false);
+    parts.retain_mut(|part| {
+        let Content::Text(text) = part else { return true };
+        if full {
+            return false;
         }
-    }
-    (Body::Content(kept), Some(Cut { original, kept: MOST - left }))
+        if text.len() > left {
+            full = true;
+            text.truncate(text.floor_char_boundary(left));
+            left -= text.len();
+            text.push_str(&marker(original));
+        } else {
+            left -= text.len();
+        }
+        true
+    });
+    Some(Cut { original, kept: MOST - left })
 }
 
-fn shorten(mut text: String, most: usize) -> (String, Cut) {
+#[cold]
+fn shorten(text: &mut String) -> Cut {
     let original = text.len();
-    let kept = boundary(&text, most);
+    let kept = text.floor_char_boundary(MOST);
     text.truncate(kept);
     text.push_str(&marker(original));
-    (text, Cut { original, kept })
+    Cut { original, kept }
 }
 
 fn marker(original: usize) -> String {
     format!("\n\n[Output truncated because it exceeded 50KB. Original size: {original}]")
 }
 
-/// The last character boundary at or before `most`.
-fn boundary(text: &str, most: usize) -> usize {
-    text.floor_char_boundary(most)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn body(mut body: Body) -> (Body, Option<Cut>) {
+        let cut = super::body(&mut body);
+        (body, cut)
+    }
 
     #[test]
     fn the_cut_is_at_a_character_and_stands_as_data() {
@@ -132,6 +124,8 @@ mod tests {
         let (Body::Content(parts), cut) = body(Body::Content(parts)) else { panic!("parts stay parts") };
         assert_eq!(cut, Some(Cut { original: 60_000, kept: 50_000 }));
         assert_eq!(parts[1], image);
-        assert!(matches!(&parts[2], Content::Text(text) if text.starts_with(&"b".repeat(10_000)) && text.ends_with("60000]")));
+        assert!(
+            matches!(&parts[2], Content::Text(text) if text.starts_with(&"b".repeat(10_000)) && text.ends_with("60000]"))
+        );
     }
 }

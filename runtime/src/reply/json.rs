@@ -87,7 +87,8 @@ mod tests {
 
     #[test]
     fn base64_is_that_of_the_rfc() {
-        let cases = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")];
+        let cases =
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")];
         for (plain, coded) in cases {
             assert_eq!(base64(plain.as_bytes()), coded);
         }
@@ -106,7 +107,10 @@ mod tests {
             json(&Reply::of(Body::Content(parts))),
             r#"{"status":"ok","text":"t\n[n](u:1)","content":[{"type":"text","text":"t"},{"type":"resource_link","uri":"u:1","name":"n"}]}"#
         );
-        assert!(json(&Reply::of(Body::Text("x".repeat(50_001)))).ends_with(r#","truncated":{"original":50001,"kept":50000}}"#));
+        assert!(
+            json(&Reply::of(Body::Text("x".repeat(50_001))))
+                .ends_with(r#","truncated":{"original":50001,"kept":50000}}"#)
+        );
         let error = ToolError::new("NotFound", "no such file").suggestion("look elsewhere");
         assert_eq!(
             json(&Reply::failed(Stage::Call, error)),

@@ -2,14 +2,15 @@
 
 use toolgen_model::catalog::Row;
 use toolgen_model::json::{Json, Object};
-use toolgen_model::schema::canonical::{Fault, canonicalize};
+use toolgen_model::schema::canonical::{Fault, canonicalize, canonicalize_any};
 
-use crate::tool::{Deferred, RowText};
+use crate::tool::{Deferred, Tool};
 
 mod definitions;
 
-/// The row of `text`.
-pub(super) fn complete(text: &RowText) -> Result<Row, String> {
+/// The row of `tool`.
+pub(super) fn complete(tool: &Tool) -> Result<Row, String> {
+    let text = &tool.row;
     let mut row: Row = serde_json::from_str(text.text).map_err(|error| format!("its row cannot be read: {error}"))?;
     if text.deferred.is_empty() {
         return Ok(row);
@@ -17,7 +18,10 @@ pub(super) fn complete(text: &RowText) -> Result<Row, String> {
     for deferred in text.deferred {
         fill(&mut row, deferred)?;
     }
-    row.input = canonical(&row.input, "its input")?;
+    for field in tool.fields.iter().filter(|field| !field.required) {
+        unrequire(&mut row.input, field.name);
+    }
+    row.input = told(canonicalize(&row.input), "its input")?;
     Ok(row.seal())
 }
 
@@ -26,7 +30,7 @@ fn fill(row: &mut Row, deferred: &Deferred) -> Result<(), String> {
     let schema = schema.transpose().map_err(|error| format!("a schema cannot be written: {error}"))?;
     match (deferred.property, schema) {
         (None, schema) => {
-            row.output = schema.map(|schema| canonical(&schema, "its output")).transpose()?;
+            row.output = schema.map(|schema| told(canonicalize_any(&schema), "its output")).transpose()?;
             Ok(())
         }
         (Some(property), None) => {
@@ -43,6 +47,11 @@ fn without(input: &mut Json, property: &str) {
     if let Some(properties) = object_at(input, "properties") {
         properties.remove(property);
     }
+    unrequire(input, property);
+}
+
+/// Lets a property be absent: its type is an `Option` under another name.
+fn unrequire(input: &mut Json, property: &str) {
     let Some(input) = input.as_object_mut() else { return };
     if let Some(Json::Array(required)) = input.get_mut("required") {
         required.retain(|name| name.as_str() != Some(property));
@@ -75,8 +84,8 @@ fn object_at<'j>(json: &'j mut Json, key: &str) -> Option<&'j mut Object> {
     json.as_object_mut()?.get_mut(key)?.as_object_mut()
 }
 
-fn canonical(schema: &Json, what: &str) -> Result<Json, String> {
-    canonicalize(schema).map_err(|faults| {
+fn told(made: Result<Json, Vec<Fault>>, what: &str) -> Result<Json, String> {
+    made.map_err(|faults| {
         let told = faults.iter().map(|Fault { at, message, help }| format!("{at}: {message}; {help}"));
         format!("{what} has no canonical schema: {}", told.collect::<Vec<_>>().join(". "))
     })

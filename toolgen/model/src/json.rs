@@ -190,7 +190,12 @@ pub fn whole(number: &Number) -> Option<i128> {
 }
 
 fn is_whole(number: &Number) -> bool {
-    whole(number).is_some()
+    whole_or_huge(number)
+}
+
+/// Whether `number` is whole, however large it is: `1e300` is.
+pub(crate) fn whole_or_huge(number: &Number) -> bool {
+    whole(number).is_some() || number.as_f64().is_some_and(|float| float.fract() == 0.0)
 }
 
 impl PartialEq for Json {

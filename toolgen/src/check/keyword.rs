@@ -1,7 +1,7 @@
 //! The keywords of JSON Schema and what stands under each: a schema is walked by position, never by name,
 //! since a property may be called `items`.
 
-use crate::ir::{Entry, Node, NodeKind};
+use crate::ir::{Node, NodeKind};
 
 /// What the value of a keyword is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,32 +109,16 @@ pub(crate) fn holds(keyword: &str) -> Option<Holds> {
     KEYWORDS.iter().find(|(name, _)| *name == keyword).map(|(_, holds)| *holds)
 }
 
-/// A schema inside another.
-pub(crate) struct Inner<'n> {
-    /// The schema
-    pub(crate) schema: &'n Node,
-    /// The keyword that it stands under
-    pub(crate) keyword: &'n str,
-    /// Its name, where it stands under one
-    pub(crate) name: Option<&'n Entry>,
-}
-
 /// The schemas that stand directly in `schema`.
-pub(crate) fn inner(schema: &Node) -> Vec<Inner<'_>> {
+fn inner(schema: &Node) -> Vec<&Node> {
     let mut found = Vec::new();
     for entry in schema.entries() {
-        let keyword = entry.key.value.as_str();
-        let mut push = |schema, name| found.push(Inner { schema, keyword, name });
-        match (holds(keyword), &entry.value.kind) {
+        match (holds(&entry.key.value), &entry.value.kind) {
             (Some(Holds::Schema | Holds::SchemaOrList), NodeKind::Object(_) | NodeKind::Bool(_)) => {
-                push(&entry.value, None);
+                found.push(&entry.value);
             }
-            (Some(Holds::Schemas | Holds::SchemaOrList), NodeKind::Array(items)) => {
-                items.iter().for_each(|item| push(item, None));
-            }
-            (Some(Holds::Named), NodeKind::Object(named)) => {
-                named.iter().for_each(|entry| push(&entry.value, Some(entry)));
-            }
+            (Some(Holds::Schemas | Holds::SchemaOrList), NodeKind::Array(items)) => found.extend(items),
+            (Some(Holds::Named), NodeKind::Object(named)) => found.extend(named.iter().map(|entry| &entry.value)),
             _ => {}
         }
     }
@@ -145,6 +129,6 @@ pub(crate) fn inner(schema: &Node) -> Vec<Inner<'_>> {
 pub(crate) fn walk<'n>(schema: &'n Node, visit: &mut impl FnMut(&'n Node)) {
     visit(schema);
     for inner in inner(schema) {
-        walk(inner.schema, visit);
+        walk(inner, visit);
     }
 }

@@ -45,6 +45,7 @@ const FAMILIES: &[&[&[Rule]]] = &[
     #[cfg(feature = "build")]
     crate::manifest::RULES,
     &[crate::manifest::reference::RULES],
+    crate::check::RULES,
 ];
 
 /// Every rule, in the order of the files that hold them.

@@ -3,6 +3,7 @@
 
 pub mod code;
 mod diagnostic;
+pub mod render;
 mod sink;
 mod source;
 

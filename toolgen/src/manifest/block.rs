@@ -22,9 +22,20 @@ pub(crate) struct Key {
     /// What it takes
     pub(crate) shape: Shape,
     /// Whether it must be there
-    pub(crate) required: bool,
+    pub(crate) need: Need,
     /// What it says
     pub(crate) doc: &'static str,
+}
+
+/// Whether a key must be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// It may be left out
+    Optional,
+    /// It must be there
+    Required,
+    /// It must be there, and a rule of its own reports its absence
+    ByRule,
 }
 
 /// What a key takes.
@@ -60,12 +71,17 @@ pub(crate) enum Shape {
 
 /// A key that may be left out.
 pub(crate) const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key { name, shape, required: false, doc }
+    Key { name, shape, need: Need::Optional, doc }
 }
 
 /// A key that must be there.
 pub(crate) const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key { name, shape, required: true, doc }
+    Key { name, shape, need: Need::Required, doc }
+}
+
+/// A key that must be there, whose absence a rule of its own reports.
+pub(crate) const fn by_rule(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key { name, shape, need: Need::ByRule, doc }
 }
 
 impl Block {

@@ -2,7 +2,7 @@
 
 use toolgen_model::nearest::nearest;
 
-use super::block::{Block, Shape, every};
+use super::block::{Block, Need, Shape, every};
 use super::report::Report;
 use super::tool::MANIFEST;
 use super::tree::{Kind, Pair, Tree};
@@ -80,8 +80,6 @@ pub(crate) const RULES: &[Rule] = &[
 pub(super) struct Reader<'t> {
     block: &'static Block,
     pairs: &'t [Pair],
-    /// The whole mapping
-    pub(super) span: Span,
 }
 
 impl<'t> Reader<'t> {
@@ -97,13 +95,13 @@ impl<'t> Reader<'t> {
         if !matches!(tree.kind, Kind::Map(_)) {
             return wrong(tree, &format!("a mapping with the keys of {}", block.noun), report);
         }
-        let reader = Reader { block, pairs: tree.pairs(), span: tree.span };
+        let reader = Reader { block, pairs: tree.pairs() };
         for pair in reader.pairs {
             if block.key(&pair.key.value).is_none() {
                 unknown(block, pair, reader.pairs, report);
             }
         }
-        for key in block.keys.iter().filter(|key| key.required && !partial) {
+        for key in block.keys.iter().filter(|key| key.need == Need::Required && !partial) {
             if !reader.pairs.iter().any(|pair| pair.key.value == key.name) {
                 report.push(
                     Diagnostic::error("TG0103", at, format!("{} needs `{}:`", block.noun, key.name))
@@ -119,6 +117,11 @@ impl<'t> Reader<'t> {
     pub(super) fn pair(&self, name: &str) -> Option<&'t Pair> {
         debug_assert!(self.block.key(name).is_some(), "`{name}` is not in the table of {}", self.block.noun);
         self.pairs.iter().find(|pair| pair.key.value == name && pair.value.kind != Kind::Absent)
+    }
+
+    /// Where the value under `name` stands, refused or not.
+    pub(super) fn span_of(&self, name: &str) -> Option<Span> {
+        self.pairs.iter().find(|pair| pair.key.value == name).map(|pair| pair.value.span)
     }
 
     /// The value under `name`.

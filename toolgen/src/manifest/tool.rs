@@ -2,7 +2,7 @@
 
 use toolgen_model::catalog::Registry;
 
-use super::block::{Block, Key, Shape, optional, required};
+use super::block::{Block, Key, Shape, by_rule, optional, required};
 use super::lower::Lower;
 use super::reader::{self, Reader};
 use super::tree::{Pair, Tree};
@@ -92,7 +92,7 @@ const REGISTRY: Key =
     optional("registry", Shape::Word(&["default", "all"]), "`default` puts it into the minimal set too");
 const WHEN: Key =
     optional("when", Shape::Text, "The configuration key that must be true; else it is neither listed nor callable");
-const DESCRIPTION: Key = required("description", Shape::Text, "What it does and when to use it, for the model");
+const DESCRIPTION: Key = by_rule("description", Shape::Text, "What it does and when to use it, for the model");
 const TITLE: Key = optional("title", Shape::Text, "A name for people");
 const ANNOTATIONS: Key =
     optional("annotations", Shape::Block(&permission::ANNOTATIONS), "What a call can do to the world");
@@ -123,6 +123,7 @@ pub(crate) static ACTION: Block = Block {
     keys: &[
         DESCRIPTION,
         TITLE,
+        GROUP,
         ANNOTATIONS,
         PERMISSION,
         EXECUTION,
@@ -244,7 +245,7 @@ fn tool(
     some(&actions.value, "a mapping from names to actions", "a tool with `actions:` has at least one", cx);
     for inner in actions.value.pairs() {
         if let Some(mut tool) = action(&pair.key, Some(&inner.key), inner, &ACTION, credentials, cx) {
-            tool.group = group.clone();
+            tool.group = tool.group.or_else(|| group.clone());
             tool.registry = tool.registry.or_else(|| registry.clone());
             tool.when = tool.when.or_else(|| when.clone());
             tools.push(tool);
@@ -267,8 +268,11 @@ fn action(
 ) -> Option<Tool> {
     let block = cx.open(&pair.value, table, pair.key.span)?;
     let report = &mut *cx.report;
-    let group = if table.key("group").is_some() { block.text("group", report) } else { None };
-    let (description, title) = (block.text("description", report), block.text("title", report));
+    let group = block.text("group", report);
+    // What was written and refused has its finding; an empty text stands for it.
+    let refused = block.span_of("description").map(|span| Spanned::new(String::new(), span));
+    let description = block.text("description", report).or(refused);
+    let title = block.text("title", report);
     let (when, deprecated) = (block.text("when", report), block.text("deprecated", report));
     let since = block.text("since", report);
     let handler = handler::handler(&block, pair.key.span, credentials, cx);

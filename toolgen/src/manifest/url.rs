@@ -2,6 +2,7 @@
 
 use super::reference;
 use super::report::Report;
+use crate::check::host::is_host;
 use crate::diag::{Diagnostic, Rule, Span, Spanned, code::page};
 use crate::ir::{Part, Reference, Root, Url, UrlPart};
 
@@ -87,22 +88,6 @@ pub(super) fn parse(text: &Spanned<String>, report: &mut Report<'_>) -> Option<U
     let offset = value.len() - tail.len();
     let parts = parts(tail, offset, text, report);
     Some(Url { text: text.value.clone(), span: text.span, scheme, host, port, parts })
-}
-
-/// Whether `host` is a name or an address as it stands in a URL.
-pub(crate) fn is_host(host: &str) -> bool {
-    let label = |label: &str| {
-        !label.is_empty()
-            && label.len() <= 63
-            && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    let address = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    match address {
-        Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
-        None => host.len() <= 253 && host.strip_suffix('.').unwrap_or(host).split('.').all(label),
-    }
 }
 
 fn parts(tail: &str, offset: usize, whole: &Spanned<String>, report: &mut Report<'_>) -> Vec<UrlPart> {

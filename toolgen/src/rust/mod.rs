@@ -16,12 +16,16 @@ mod lower;
 mod places;
 mod range;
 mod runtime;
+#[cfg(feature = "build")]
+pub mod scan;
 mod signature;
 mod table;
 mod types;
 
 pub use expand::{Origin, expand};
 pub use places::Places;
+#[cfg(feature = "build")]
+pub(crate) use runtime::name as runtime_name;
 pub use table::expand_tools;
 
 /// What all parts of the front end share while they read one function.

@@ -8,7 +8,7 @@ use crate::diag::{FileId, Span};
 /// Where the tokens come from, and the spans that were taken from them.
 #[derive(Debug, Default)]
 pub struct Places {
-    file: Option<FileId>,
+    file: Option<(FileId, usize)>,
     spans: Vec<TokenSpan>,
 }
 
@@ -18,9 +18,9 @@ impl Places {
         Places::default()
     }
 
-    /// The tokens of a file.
-    pub fn of_file(file: FileId) -> Places {
-        Places { file: Some(file), spans: Vec::new() }
+    /// The tokens of a file, which the parser counts from the byte `shift` on.
+    pub fn of_file(file: FileId, shift: usize) -> Places {
+        Places { file: Some((file, shift)), spans: Vec::new() }
     }
 
     /// The place of one token.
@@ -36,8 +36,8 @@ impl Places {
 
     /// The place from one token to another.
     pub fn between(&mut self, first: TokenSpan, last: TokenSpan) -> Span {
-        if let Some(file) = self.file {
-            return Span::new(file, bytes(first).0, bytes(last).1);
+        if let Some((file, shift)) = self.file {
+            return Span::new(file, bytes(first).0 + shift, bytes(last).1 + shift);
         }
         let start = self.spans.len();
         self.spans.extend([first, last]);

@@ -10,13 +10,17 @@ const VARIABLE: &str = "TOOLGEN_RUNTIME_CRATE";
 
 /// The path of the runtime: `::toolgen_runtime`, or what the crate calls it.
 pub(crate) fn path() -> TokenStream {
+    TokenStream::from_str(&format!("::{}", name())).unwrap_or_default()
+}
+
+/// The name of the runtime in the crate: `toolgen_runtime`, or what the crate calls it.
+pub(crate) fn name() -> String {
     let renamed = std::env::var(VARIABLE).ok().or_else(|| {
         let folder = std::env::var_os("CARGO_MANIFEST_DIR")?;
         renamed(&std::fs::read_to_string(Path::new(&folder).join("Cargo.toml")).ok()?)
     });
     let name = renamed.filter(|name| syn::parse_str::<syn::Ident>(name).is_ok());
-    let name = name.as_deref().unwrap_or("toolgen_runtime");
-    TokenStream::from_str(&format!("::{name}")).unwrap_or_default()
+    name.unwrap_or_else(|| "toolgen_runtime".to_owned())
 }
 
 /// The name that a manifest gives to the package `toolgen-runtime`, where it gives one. It reads lines,

@@ -19,7 +19,8 @@ pub(super) fn hoist(root: &mut Json, schema: &mut Object) {
         if !taken(&name, &own) {
             continue;
         }
-        let free = (2..).map(|n| format!("{name}{n}")).find(|new| !all.contains_key(new) && !definitions.contains_key(new));
+        let free =
+            (2..).map(|n| format!("{name}{n}")).find(|new| !all.contains_key(new) && !definitions.contains_key(new));
         let Some(new) = free else { continue };
         let (from, to) = (reference(&name), reference(&new));
         for value in definitions.iter_mut().map(|(_, value)| value) {

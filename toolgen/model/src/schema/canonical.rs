@@ -1,6 +1,44 @@
-//! Canonical form: JSON Schema of any draft in, the form that all other parts read out.
+//! Canonical form: JSON Schema of any draft from 04 to 2020-12 in, the form that all other parts
+//! read out. Both accept exactly the same values.
+//!
+//! | what | how it stands in canonical form |
+//! |---|---|
+//! | root | `type: object` with `properties`, also when there are none ([`canonicalize`]) |
+//! | `$ref` | inlined; recursive and large shared schemas stay, as `#/$defs/NAME` of the root |
+//! | several types, mixed `enum`s | `anyOf` of schemas with one `type` each |
+//! | null | `{"anyOf": [S, {"type": "null"}]}`, annotations on the outer schema, null last |
+//! | `const` | an `enum` of one |
+//! | `oneOf` | `anyOf` where no value can fit two branches; else it stays |
+//! | `allOf` | merged where that is exact; else it stays |
+//! | formats of numbers | bounds where they are narrower than 64 bits; else dropped |
+//! | `required` | in the order of `properties`; what is required is defined there |
+//! | boolean schemas | `{}` and `{"not": {}}`; `false` stays under `additionalProperties`, `items` and `unevaluated…` |
+//!
+//! Keywords stand in the order of [`order`], properties in the order in which they were written.
+//! The walk goes by position: a property may be called `type`, `$ref` or `enum`. `default`, `enum`,
+//! `const` and `examples` are data and are never walked.
 
-use crate::json::Json;
+mod array;
+mod bounds;
+mod children;
+mod conjoin;
+mod disjoint;
+mod document;
+mod draft;
+mod graph;
+mod inline;
+mod keyword;
+mod lift;
+mod limits;
+
+mod object;
+mod order;
+mod settle;
+mod types;
+mod union;
+mod uri;
+
+use crate::json::{Json, Object};
 
 /// Why a schema has no canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,10 +51,75 @@ pub struct Fault {
     pub help: String,
 }
 
-/// The canonical form of `schema`.
+/// The canonical form of a schema of arguments: its root is an object.
 ///
 /// # Errors
 /// Every fault that was found.
 pub fn canonicalize(schema: &Json) -> Result<Json, Vec<Fault>> {
-    Ok(schema.clone())
+    settled(schema, Root::Object)
+}
+
+/// The canonical form of a schema of anything, as replies have it: its root may be of any type.
+///
+/// # Errors
+/// Every fault that was found.
+pub fn canonicalize_any(schema: &Json) -> Result<Json, Vec<Fault>> {
+    settled(schema, Root::Any)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    Object,
+    Any,
+}
+
+/// How often the form is brought into canonical form again, until it stays as it is.
+const ROUNDS: usize = 6;
+
+fn settled(schema: &Json, root: Root) -> Result<Json, Vec<Fault>> {
+    let mut form = once(schema, root)?;
+    let mut text = form.to_string();
+    for _ in 0..ROUNDS {
+        // What was merged may allow more merging. A fault here would be ours: the last form stands.
+        let Ok(next) = once(&form, root) else { break };
+        let next_text = next.to_string();
+        if next_text == text {
+            break;
+        }
+        (form, text) = (next, next_text);
+    }
+    Ok(form)
+}
+
+fn once(schema: &Json, root: Root) -> Result<Json, Vec<Fault>> {
+    limits::input(schema).map_err(|fault| vec![fault])?;
+    let document = document::Document::read(schema)?;
+    let mut canonical = inline::Inliner::new(&document);
+    let mut body = canonical.run();
+    if root == Root::Object {
+        match object::root(body, &document) {
+            Ok(object) => body = object,
+            Err(fault) => {
+                canonical.faults.push(fault);
+                body = Object::new();
+            }
+        }
+    }
+    let form = canonical.with_definitions(body);
+    let mut faults = std::mem::take(&mut canonical.faults);
+    if faults.is_empty() {
+        faults.extend(limits::output(&form).err());
+    }
+    if faults.is_empty() { Ok(form) } else { Err(faults) }
+}
+
+/// One schema's keywords in the order of canonical form.
+pub(crate) fn in_order(schema: Object) -> Object {
+    order::order(schema)
+}
+
+impl Fault {
+    fn new(at: &str, message: impl Into<String>, help: impl Into<String>) -> Fault {
+        Fault { at: at.to_owned(), message: message.into(), help: help.into() }
+    }
 }

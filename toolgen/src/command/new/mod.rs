@@ -4,7 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::{Arg, ArgMatches, Command, ValueHint, value_parser};
 use toolgen_model::id::name_fault;
+
+use super::{Console, Failure, Outcome};
 
 /// A file of a new project: its path and its template, in which `@NAME@` and `@CHECKOUT@` are filled in.
 const FILES: [(&str, &str); 7] = [
@@ -17,15 +20,37 @@ const FILES: [(&str, &str); 7] = [
     ("README.md", include_str!("template/README.md.in")),
 ];
 
+pub(super) fn command() -> Command {
+    Command::new("new")
+        .about("Make a project that builds and runs at once: one tool as a function, one as a manifest")
+        .arg(Arg::new("name").value_name("NAME").required(true).help("The project's name, and that of its folder"))
+        .arg(
+            Arg::new("path")
+                .long("path")
+                .value_name("CHECKOUT")
+                .value_parser(value_parser!(PathBuf))
+                .value_hint(ValueHint::DirPath)
+                .help("A checkout of toolgen; without it, the one that this runs in"),
+        )
+}
+
+pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome, Failure> {
+    let name = matches.get_one::<String>("name").map(String::as_str).unwrap_or_default();
+    if let Some(fault) = name_fault(name) {
+        return Err(Failure::Usage(format!("`{name}` cannot be the name of a project: {fault}")));
+    }
+    let checkout = matches.get_one::<PathBuf>("path").map(PathBuf::as_path);
+    let folder = create(Path::new("."), name, checkout).map_err(Failure::Failed)?;
+    writeln!(console.err, "made {}; now: cd {name} && cargo run -- greet --name World", folder.display())?;
+    Ok(Outcome::Clean)
+}
+
 /// Makes the project in a folder `name` below `parent` and gives that folder.
 ///
 /// # Errors
-/// A sentence: a name that is none, a folder that is there already, no checkout of toolgen, or a file
+/// A sentence: a folder that is there already, no checkout of toolgen, or a file
 /// that cannot be written.
-pub fn create(parent: &Path, name: &str, checkout: Option<&Path>) -> Result<PathBuf, String> {
-    if let Some(fault) = name_fault(name) {
-        return Err(format!("`{name}` cannot be the name of a project: {fault}"));
-    }
+fn create(parent: &Path, name: &str, checkout: Option<&Path>) -> Result<PathBuf, String> {
     let checkout = match checkout {
         Some(path) if is_checkout(path) => absolute(path)?,
         Some(path) => {
@@ -41,8 +66,10 @@ pub fn create(parent: &Path, name: &str, checkout: Option<&Path>) -> Result<Path
         return Err(format!("{} is there already; choose another name, or remove it", folder.display()));
     }
     for (path, template) in FILES {
-        let text = template.replace("@NAME@", name).replace("@CHECKOUT@", &checkout.to_string_lossy().replace('\\', "/"));
-        write(&folder.join(path), &text).map_err(|error| format!("cannot write {}: {error}", folder.join(path).display()))?;
+        let text =
+            template.replace("@NAME@", name).replace("@CHECKOUT@", &checkout.to_string_lossy().replace('\\', "/"));
+        write(&folder.join(path), &text)
+            .map_err(|error| format!("cannot write {}: {error}", folder.join(path).display()))?;
     }
     Ok(folder)
 }
@@ -67,7 +94,8 @@ fn find_checkout(parent: &Path) -> Result<PathBuf, String> {
 
 fn is_checkout(path: &Path) -> bool {
     let is_package = |folder: &str, name: &str| {
-        fs::read_to_string(path.join(folder).join("Cargo.toml")).is_ok_and(|text| text.contains(&format!("name = \"{name}\"")))
+        fs::read_to_string(path.join(folder).join("Cargo.toml"))
+            .is_ok_and(|text| text.contains(&format!("name = \"{name}\"")))
     };
     is_package("toolgen", "toolgen") && is_package("runtime", "toolgen-runtime")
 }

@@ -69,7 +69,7 @@ fn call(row: &Row, members: &[Member], function: &Function, structured: bool) ->
     let places: Vec<String> = (0..members.len()).map(|at| format!("slot_{at}")).collect();
     let _ = writeln!(
         body,
-        "let [{}] = slots else {{ return ::core::result::Result::Err(runtime::miscount({})) }};",
+        "let [{}] = slots else {{ return ::core::result::Result::Err(runtime::slots_differ({})) }};",
         places.join(", "),
         string(&row.name)
     );

@@ -2,8 +2,8 @@
 
 use toolgen_model::nearest::nearest;
 
-use super::super::credentials::covers;
 use super::super::lower::Lower;
+use crate::check::host::covers;
 use crate::diag::{Diagnostic, Rule, Spanned, code::page};
 use crate::ir::{Credential, Template, Url};
 

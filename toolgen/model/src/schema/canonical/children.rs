@@ -1,0 +1,104 @@
+//! Positions: a place in a schema document in, the schemas that stand directly below it out.
+
+use std::rc::Rc;
+
+use super::draft::Draft;
+use super::keyword::{Shape, shape};
+use super::uri;
+use crate::json::{Json, push_pointer};
+
+/// A schema in its document: where it is, and how references and keywords are read there.
+#[derive(Clone)]
+pub(super) struct Spot<'d> {
+    /// RFC 6901 pointer from the root of the document
+    pub(super) pointer: String,
+    pub(super) schema: &'d Json,
+    pub(super) draft: Draft,
+    /// The URI against which references are resolved
+    pub(super) base: Rc<str>,
+}
+
+/// How a schema relates to the one that holds it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Speaks about the same value
+    InPlace,
+    /// Speaks about a part of the value
+    Part,
+    /// Speaks about nothing until it is referred to
+    Definition,
+}
+
+impl<'d> Spot<'d> {
+    /// A place below this one, with the base and draft that it names itself.
+    pub(super) fn child(&self, pointer: String, schema: &'d Json) -> Spot<'d> {
+        Spot { pointer, schema, draft: self.draft, base: Rc::clone(&self.base) }.entered()
+    }
+
+    /// The place as its own `$id` and `$schema` have it read.
+    pub(super) fn entered(mut self) -> Spot<'d> {
+        if let Some(draft) = self.schema.get("$schema").and_then(Json::as_str).and_then(Draft::named) {
+            self.draft = draft;
+        }
+        if let Some(id) = self.id() {
+            let (base, fragment) = uri::resolve(&self.base, id);
+            if fragment.is_empty() {
+                self.base = base.into();
+            }
+        }
+        self
+    }
+
+    /// The value of `$id`, where it has a meaning.
+    pub(super) fn id(&self) -> Option<&'d str> {
+        if self.is_lone_ref() { None } else { self.schema.get(self.draft.id())?.as_str() }
+    }
+
+    /// Whether this is a `$ref` beside which nothing counts.
+    pub(super) fn is_lone_ref(&self) -> bool {
+        !self.draft.ref_has_siblings() && matches!(self.schema.get("$ref"), Some(Json::String(_)))
+    }
+
+    /// The schemas directly below, in the order in which they stand.
+    pub(super) fn children(&self) -> Vec<(Role, Spot<'d>)> {
+        let mut found = Vec::new();
+        let Some(object) = self.schema.as_object() else { return found };
+        let lone = self.is_lone_ref();
+        for (key, value) in object.iter() {
+            let definitions = matches!(key, "$defs" | "definitions");
+            if (lone && !definitions) || !self.draft.knows(key) {
+                continue;
+            }
+            let role = match key {
+                "allOf" | "anyOf" | "oneOf" | "not" | "if" | "then" | "else" | "dependentSchemas" | "dependencies" => {
+                    Role::InPlace
+                }
+                "$defs" | "definitions" => Role::Definition,
+                _ => Role::Part,
+            };
+            let at = push_pointer(&self.pointer, key);
+            match (key, shape(key), value) {
+                ("items", _, Json::Array(items))
+                | (_, Some(Shape::Schemas), Json::Array(items))
+                | ("prefixItems", _, Json::Array(items)) => {
+                    for (n, item) in items.iter().enumerate() {
+                        found.push((role, self.child(push_pointer(&at, &n.to_string()), item)));
+                    }
+                }
+                ("items" | "additionalItems", ..) | (_, Some(Shape::Schema), _) => {
+                    found.push((role, self.child(at, value)));
+                }
+                ("$defs" | "definitions" | "dependencies", _, Json::Object(map))
+                | (_, Some(Shape::Map), Json::Object(map)) => {
+                    for (name, schema) in map.iter() {
+                        if key != "dependencies" || schema.as_array().is_none() {
+                            found.push((role, self.child(push_pointer(&at, name), schema)));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,73 @@
+//! Drafts of JSON Schema: a `$schema` in, what its keywords mean out.
+
+use crate::json::Json;
+
+/// A draft; the order is that of their dates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Draft {
+    D4,
+    D6,
+    D7,
+    D2019,
+    D2020,
+    /// No `$schema`: 2020-12, and what has no meaning there keeps the one that it had before
+    Unsaid,
+}
+
+impl Draft {
+    /// The draft that the root of `schema` names, or the `$schema` that names none we know.
+    pub(super) fn of(schema: &Json) -> Result<Draft, String> {
+        match schema.get("$schema") {
+            None | Some(Json::Null) => Ok(Draft::Unsaid),
+            Some(Json::String(uri)) => Draft::named(uri).ok_or_else(|| uri.clone()),
+            Some(other) => Err(other.to_string()),
+        }
+    }
+
+    /// The draft with that meta-schema.
+    pub(super) fn named(uri: &str) -> Option<Draft> {
+        let uri = uri.trim_end_matches('#').trim_end_matches('/');
+        let name = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://"))?;
+        Some(match name {
+            "json-schema.org/draft-04/schema" => Draft::D4,
+            "json-schema.org/draft-06/schema" => Draft::D6,
+            "json-schema.org/draft-07/schema" => Draft::D7,
+            "json-schema.org/draft/2019-09/schema" => Draft::D2019,
+            "json-schema.org/draft/2020-12/schema" => Draft::D2020,
+            "json-schema.org/schema" => Draft::Unsaid,
+            _ => return None,
+        })
+    }
+
+    /// Whether keywords beside `$ref` have a meaning.
+    pub(super) fn ref_has_siblings(self) -> bool {
+        self >= Draft::D2019
+    }
+
+    /// The keyword that names a resource.
+    pub(super) fn id(self) -> &'static str {
+        if self == Draft::D4 { "id" } else { "$id" }
+    }
+
+    /// Whether `keyword` has a meaning in this draft.
+    pub(super) fn knows(self, keyword: &str) -> bool {
+        match keyword {
+            "const" | "contains" | "propertyNames" | "examples" => self >= Draft::D6,
+            "if" | "then" | "else" => self >= Draft::D7,
+            "$defs"
+            | "dependentRequired"
+            | "dependentSchemas"
+            | "minContains"
+            | "maxContains"
+            | "unevaluatedItems"
+            | "unevaluatedProperties"
+            | "$anchor" => self >= Draft::D2019,
+            "prefixItems" | "$dynamicRef" | "$dynamicAnchor" => self >= Draft::D2020,
+            "$recursiveRef" | "$recursiveAnchor" => self == Draft::D2019,
+            "additionalItems" => self != Draft::D2020,
+            "dependencies" => self <= Draft::D7 || self == Draft::Unsaid,
+            "definitions" => true,
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! References: a document in, its schemas in canonical form out, with references inlined where that
+//! ends and stays small.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Fault;
+use super::children::Spot;
+use super::conjoin::conjoin;
+use super::document::Document;
+use super::graph::graph;
+use super::limits::{height, weight};
+use super::order::order;
+use crate::json::{Json, Object};
+
+/// A schema of at most this many bytes is inlined however often it is used.
+const SMALL: usize = 2048;
+/// A schema of more levels than this is not inlined, so that chains of references stay flat.
+const TALL: usize = 32;
+
+/// Works a document into canonical form; faults are collected on the way.
+pub(super) struct Inliner<'d> {
+    pub(super) document: &'d Document<'d>,
+    pub(super) faults: Vec<Fault>,
+    /// By the pointer of the target
+    bodies: HashMap<String, Body>,
+    /// The pointer of the target by its name in `$defs`
+    names: HashMap<String, String>,
+}
+
+struct Body {
+    name: String,
+    /// `None` as long as it is being worked on: it is recursive then
+    schema: Option<Object>,
+    shared: bool,
+}
+
+impl<'d> Inliner<'d> {
+    pub(super) fn new(document: &'d Document<'d>) -> Inliner<'d> {
+        Inliner { document, faults: Vec::new(), bodies: HashMap::new(), names: HashMap::new() }
+    }
+
+    /// The canonical form of the root, without its `$defs`.
+    pub(super) fn run(&mut self) -> Object {
+        let graph = match graph(self.document) {
+            Ok(graph) => graph,
+            Err(faults) => {
+                self.faults.extend(faults);
+                return Object::new();
+            }
+        };
+        for target in &graph.order {
+            let name = self.name(target);
+            self.names.insert(name.clone(), target.clone());
+            let shared = graph.recursive.contains(target);
+            self.bodies.insert(target.clone(), Body { name, schema: None, shared });
+        }
+        for target in &graph.order {
+            let Some(spot) = self.document.spot(target) else { continue };
+            let schema = self.node(&spot);
+            let size = Json::Object(schema.clone());
+            let once = graph.uses.get(target).is_none_or(|uses| *uses < 2);
+            if let Some(body) = self.bodies.get_mut(target) {
+                body.shared |= height(&size) > TALL || !(once || weight(&size) <= SMALL);
+                body.schema = Some(schema);
+            }
+        }
+        let root = self.document.root();
+        let body = match self.bodies.get("").and_then(|body| body.schema.clone()) {
+            Some(body) => body,
+            None => self.node(root),
+        };
+        self.unfold(body)
+    }
+
+    /// What a reference to `target` becomes.
+    pub(super) fn reference(&self, target: &str) -> Object {
+        match self.bodies.get(target) {
+            Some(Body { schema: Some(schema), shared: false, .. }) => schema.clone(),
+            Some(body) => Object::from_iter([("$ref", format!("#/$defs/{}", body.name))]),
+            None => Object::new(),
+        }
+    }
+
+    /// Replaces a reference on the schema itself by what it leads to, where that is exact.
+    fn unfold(&self, mut schema: Object) -> Object {
+        while let Some(body) = self.leads_to(&schema) {
+            let mut rest = schema.clone();
+            rest.remove("$ref");
+            match conjoin(&rest, body, self.document.unevaluated) {
+                Some(merged) => schema = order(merged),
+                None => break,
+            }
+        }
+        schema
+    }
+
+    fn leads_to(&self, schema: &Object) -> Option<&Object> {
+        let name = schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")?;
+        self.bodies.get(self.names.get(name)?)?.schema.as_ref()
+    }
+
+    /// The schema with the definitions that it needs, in the order of their first use.
+    pub(super) fn with_definitions(&self, mut schema: Object) -> Json {
+        let mut defs: Vec<(String, Json)> = Vec::new();
+        let mut known: HashSet<String> = HashSet::new();
+        let mut fresh = names_in(&Json::Object(schema.clone()));
+        while !fresh.is_empty() {
+            let mut next = Vec::new();
+            for name in fresh {
+                if !known.insert(name.clone()) {
+                    continue;
+                }
+                let body = self.names.get(&name).and_then(|target| self.bodies.get(target)?.schema.clone());
+                let body = Json::Object(body.unwrap_or_default());
+                next.extend(names_in(&body));
+                defs.push((name, body));
+            }
+            fresh = next;
+        }
+        if !defs.is_empty() {
+            schema.insert("$defs", Json::Object(defs.into_iter().collect()));
+        }
+        Json::Object(schema)
+    }
+
+    /// A name for `$defs`: the last step of the pointer, in letters that every provider takes.
+    fn name(&self, target: &str) -> String {
+        let last = target.rsplit('/').next().unwrap_or_default();
+        let mut name: String = last
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.') { c } else { '_' })
+            .collect();
+        if name.is_empty() {
+            name.push_str("Root");
+        }
+        let plain = name.clone();
+        let mut count = 1;
+        while self.names.contains_key(&name) {
+            count += 1;
+            name = format!("{plain}_{count}");
+        }
+        name
+    }
+}
+
+/// The definitions to which a canonical schema refers directly.
+fn names_in(schema: &Json) -> Vec<String> {
+    let mut found = Vec::new();
+    let start = Spot { pointer: String::new(), schema, draft: super::draft::Draft::D2020, base: "".into() };
+    let mut open = vec![start];
+    while let Some(spot) = open.pop() {
+        let name = spot.schema.get("$ref").and_then(Json::as_str).and_then(|text| text.strip_prefix("#/$defs/"));
+        found.extend(name.map(str::to_owned));
+        open.extend(spot.children().into_iter().rev().map(|(_, child)| child));
+    }
+    found
+}

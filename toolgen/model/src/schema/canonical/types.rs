@@ -1,0 +1,167 @@
+//! Types: a schema with a list of types or a mixed `enum` in, one `anyOf` of schemas with one type each out.
+
+use super::bounds;
+use super::keyword::{Family, family, family_of, is_annotation};
+use super::order::order;
+use crate::json::{Json, Object};
+
+/// The names of types.
+pub(super) const NAMES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
+
+/// The value of `type` for these names: one name, a list, or none when they are all there are.
+pub(super) fn list(names: &[&str]) -> Option<Json> {
+    let mut kept: Vec<&str> = Vec::new();
+    for name in names {
+        if !kept.contains(name) && !(*name == "integer" && names.contains(&"number")) {
+            kept.push(name);
+        }
+    }
+    match kept.as_slice() {
+        [one] => Some(Json::from(*one)),
+        all if all.len() == 6 => None,
+        several => Some(Json::Array(several.iter().map(|name| Json::from(*name)).collect())),
+    }
+}
+
+/// What a wrong type name was meant to be, as advice.
+pub(super) fn meant(name: &str) -> String {
+    let meant = match name.to_ascii_lowercase().as_str() {
+        "dict" | "map" | "hashmap" | "record" | "struct" => Some("object"),
+        "float" | "double" | "decimal" | "f32" | "f64" => Some("number"),
+        "int" | "long" | "i32" | "i64" | "u32" | "u64" | "usize" => Some("integer"),
+        "str" | "text" | "char" | "date" | "datetime" | "path" => Some("string"),
+        "bool" => Some("boolean"),
+        "list" | "tuple" | "vec" | "set" | "arraylist" => Some("array"),
+        "none" | "nil" | "undefined" => Some("null"),
+        "any" | "unknown" | "mixed" | "json" => return "leave `type` out: then any value is accepted".to_owned(),
+        lower => NAMES.into_iter().find(|known| *known == lower).or_else(|| crate::nearest::nearest(name, NAMES)),
+    };
+    match meant {
+        Some(meant) => format!("write {meant:?}"),
+        None => format!("write one of {}", NAMES.join(", ")),
+    }
+}
+
+/// What a schema says that decides nothing.
+pub(super) fn annotations(schema: &Object) -> Object {
+    schema.iter().filter(|(key, _)| is_annotation(key)).map(|(key, value)| (key, value.clone())).collect()
+}
+
+/// Gives the schema one type, or a union of schemas that have one.
+pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool) {
+    let declared: Option<Vec<String>> = match schema.get("type") {
+        Some(Json::String(name)) => Some(vec![name.clone()]),
+        Some(Json::Array(names)) => Some(names.iter().filter_map(|n| n.as_str().map(str::to_owned)).collect()),
+        _ => None,
+    };
+    let choices = choices(schema, declared.as_deref());
+    let types = match (&choices, declared) {
+        (Some(choices), declared) => {
+            let mut types = declared.unwrap_or_else(|| types_of(choices));
+            types.retain(|name| choices.iter().any(|choice| is(choice, name)));
+            types
+        }
+        (None, Some(declared)) => declared,
+        (None, None) => return,
+    };
+    match types.as_slice() {
+        [] => {
+            let mut none = annotations(schema);
+            none.insert("not", Object::new());
+            *schema = none;
+        }
+        [name] => {
+            let name = name.clone();
+            one(schema, &name, choices);
+        }
+        _ => several(schema, types, choices.as_deref(), all_of, unevaluated),
+    }
+}
+
+/// The values of `enum` that can be, each once.
+fn choices(schema: &Object, declared: Option<&[String]>) -> Option<Vec<Json>> {
+    let values = schema.get("enum")?.as_array()?;
+    let mut seen = std::collections::HashSet::new();
+    let fits = |value: &&Json| declared.is_none_or(|names| names.iter().any(|name| is(value, name)));
+    Some(values.iter().filter(fits).filter(|value| seen.insert(value.canonical())).cloned().collect())
+}
+
+/// Whether a value is of a type.
+fn is(value: &Json, name: &str) -> bool {
+    let own = value.type_name();
+    own == name || (own == "integer" && name == "number")
+}
+
+/// The types of some values; whole numbers are integers only when all numbers are whole.
+fn types_of(values: &[Json]) -> Vec<String> {
+    let names: Vec<&str> = values.iter().map(Json::type_name).collect();
+    let mut types: Vec<String> = Vec::new();
+    for name in &names {
+        let name = if *name == "integer" && names.contains(&"number") { "number" } else { name };
+        if !types.iter().any(|known| known == name) {
+            types.push(name.to_owned());
+        }
+    }
+    types
+}
+
+fn one(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
+    schema.insert("type", name);
+    let own = family_of(name);
+    schema.retain(|key, value| match family(key) {
+        None => true,
+        _ if key == "format" => format_fits(value, name),
+        other => other == own,
+    });
+    let all = match (name, &choices) {
+        ("null", Some(_)) => true,
+        ("boolean", Some(choices)) => choices.len() == 2,
+        _ => false,
+    };
+    match choices {
+        Some(_) if all => {
+            schema.remove("enum");
+        }
+        Some(choices) => schema.insert("enum", choices),
+        None => {}
+    }
+}
+
+/// Formats of numbers go with numbers; what no one knows goes with strings or numbers.
+fn format_fits(format: &Json, name: &str) -> bool {
+    let width = format.as_str().is_some_and(bounds::is_width);
+    match family_of(name) {
+        Some(Family::Number) => width || !format.as_str().is_some_and(crate::validate::is_known_format),
+        Some(Family::String) => !width,
+        _ => false,
+    }
+}
+
+fn several(
+    schema: &mut Object,
+    types: Vec<String>,
+    choices: Option<&[Json]>,
+    all_of: &mut Vec<Object>,
+    unevaluated: bool,
+) {
+    let mut types = types;
+    types.sort_by_key(|name| name == "null");
+    let outside = |key: &str| unevaluated && key.starts_with("unevaluated");
+    let mut branches = Vec::new();
+    for name in &types {
+        let mut branch: Object = schema
+            .iter()
+            .filter(|(key, _)| family(key).is_some() && !outside(key))
+            .map(|(key, value)| (key, value.clone()))
+            .collect();
+        let own = choices.map(|all| all.iter().filter(|choice| is(choice, name)).cloned().collect());
+        one(&mut branch, name, own);
+        bounds::settle(&mut branch);
+        branches.push(Json::Object(order(branch)));
+    }
+    schema.retain(|key, _| (family(key).is_none() || outside(key)) && !matches!(key, "type" | "enum"));
+    if let Some(union) = schema.remove("anyOf") {
+        all_of.push(Object::from_iter([("anyOf", union)]));
+    }
+    schema.insert("anyOf", Json::Array(branches));
+}

@@ -1,0 +1,133 @@
+use super::*;
+use crate::effect::{Effect, Effects};
+use crate::schema::canonical::{canonicalize, canonicalize_any};
+use crate::validate::is_valid;
+
+fn row(input: &str) -> Row {
+    let input = canonicalize(&Json::parse(input).unwrap()).unwrap();
+    Row { name: "t".into(), tool: "t".into(), description: "Does it.".into(), input, ..Row::default() }
+}
+
+fn wire(row: &Row, dialect: Dialect) -> Json {
+    project(row, dialect).unwrap().wire
+}
+
+#[test]
+fn every_dialect_is_found_by_its_name() {
+    for dialect in Dialect::ALL {
+        assert_eq!(Dialect::from_name(dialect.name()), Some(dialect));
+    }
+    assert_eq!(Dialect::from_name("gemini"), None);
+}
+
+#[test]
+fn envelopes_are_those_of_the_providers() {
+    let mut row = row(r#"{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}"#);
+    row.title = Some("T".into());
+    row.effects = Effects { effect: Some(Effect::Write), idempotent: Some(true), open_world: Some(false) };
+    let schema = r#"{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}"#;
+    let mcp = format!(
+        r#"{{"name":"t","title":"T","description":"Does it.","inputSchema":{schema},"annotations":{{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}}}"#
+    );
+    assert_eq!(wire(&row, Dialect::Mcp).to_string(), mcp);
+    let anthropic = format!(r#"{{"name":"t","description":"Does it.","input_schema":{schema}}}"#);
+    assert_eq!(wire(&row, Dialect::Anthropic).to_string(), anthropic);
+    let openai = format!(
+        r#"{{"type":"function","function":{{"name":"t","description":"Does it.","parameters":{schema},"strict":false}}}}"#
+    );
+    assert_eq!(wire(&row, Dialect::OpenAi).to_string(), openai);
+    let canonical = format!(r#"{{"name":"t","title":"T","description":"Does it.","inputSchema":{schema}}}"#);
+    assert_eq!(wire(&row, Dialect::Canonical).to_string(), canonical);
+}
+
+#[test]
+fn effects_that_nobody_declared_give_no_hints() {
+    assert_eq!(wire(&row(r#"{"type":"object"}"#), Dialect::Mcp).get("annotations"), None);
+}
+
+#[test]
+fn a_reply_that_is_no_object_is_wrapped_for_mcp_and_its_references_still_lead_somewhere() {
+    let mut row = row(r#"{"type":"object"}"#);
+    let tree = r##"{"$ref":"#/$defs/T","$defs":{"T":{"type":"array","items":{"$ref":"#/$defs/T"}}}}"##;
+    row.output = Some(canonicalize_any(&Json::parse(tree).unwrap()).unwrap());
+    let projection = project(&row, Dialect::Mcp).unwrap();
+    let output = projection.wire.get("outputSchema").unwrap();
+    assert!(is_valid(output, &Json::parse(r#"{"result":[[],[[]]]}"#).unwrap()));
+    assert!(!is_valid(output, &Json::parse(r#"{"result":[[1]]}"#).unwrap()));
+    assert_eq!(projection.losses.len(), 1);
+}
+
+#[test]
+fn a_union_at_the_root_is_merged_and_told_in_words() {
+    let row = row(r#"{"oneOf":[
+            {"type":"object","properties":{"op":{"const":"a"},"x":{"type":"string"}},"required":["op","x"],"additionalProperties":false},
+            {"type":"object","properties":{"op":{"const":"b"},"y":{"type":"integer"}},"required":["op","y"],"additionalProperties":false}]}"#);
+    for (dialect, at) in [(Dialect::OpenAi, "/function/parameters"), (Dialect::Anthropic, "/input_schema")] {
+        let projection = project(&row, dialect).unwrap();
+        assert_eq!(projection.losses[0].keyword, "anyOf");
+        let schema = projection.wire.pointer(at).unwrap();
+        assert_eq!(
+            schema.to_string(),
+            r#"{"type":"object","properties":{"op":{"type":"string","enum":["a","b"]},"x":{"type":"string"},"y":{"type":"integer"}},"required":["op"],"additionalProperties":false}"#
+        );
+        assert!(projection.wire.to_string().contains("The arguments are one of: an object with `op`"));
+    }
+    assert!(wire(&row, Dialect::Mcp).pointer("/inputSchema/anyOf").is_some());
+}
+
+#[test]
+fn what_is_merged_accepts_all_that_a_branch_accepts() {
+    let row = row(r#"{"type":"object","properties":{"repo":{"type":"string"}},"required":["repo"],"anyOf":[
+            {"properties":{"title":{"type":"string"}},"required":["title"]},
+            {"properties":{"body":{"type":"string"}},"required":["body"]}]}"#);
+    let wire = wire(&row, Dialect::Anthropic);
+    let schema = wire.get("input_schema").unwrap();
+    for name in ["repo", "title", "body"] {
+        assert!(schema.pointer(&format!("/properties/{name}")).is_some(), "{schema}");
+    }
+    let odd = Json::parse(r#"{"repo":"r","body":"b","title":5}"#).unwrap();
+    assert!(is_valid(&row.input, &odd) && is_valid(schema, &odd));
+}
+
+#[test]
+fn openai_arrays_have_items_also_inside_of_unions() {
+    let row = row(
+        r#"{"type":"object","properties":{"a":{"type":"array"},"v":{"anyOf":[{"type":"object"},{"type":"array"}]},"items":{"default":{"type":"array"}}}}"#,
+    );
+    let wire = wire(&row, Dialect::OpenAi);
+    let schema = wire.pointer("/function/parameters").unwrap();
+    assert!(schema.pointer("/properties/a/items").is_some());
+    assert!(schema.pointer("/properties/v/anyOf/1/items").is_some());
+    assert_eq!(schema.pointer("/properties/items/default").unwrap().to_string(), r#"{"type":"array"}"#);
+}
+
+#[test]
+fn patterns_that_python_cannot_read_are_losses() {
+    let row = row(
+        r#"{"type":"object","properties":{"a":{"type":"string","pattern":"^(?!x)"},"b":{"type":"string","pattern":"^\\(\\?=$"},
+            "m":{"type":"object","patternProperties":{"^(?!x)":{"type":"integer"}},"additionalProperties":false}}}"#,
+    );
+    let projection = project(&row, Dialect::OpenAi).unwrap();
+    let at: Vec<&str> = projection.losses.iter().map(|loss| loss.at.as_str()).collect();
+    assert_eq!(at, ["/properties/a", "/properties/m"]);
+    let schema = projection.wire.pointer("/function/parameters").unwrap();
+    assert!(schema.pointer("/properties/b/pattern").is_some());
+    assert!(is_valid(schema, &Json::parse(r#"{"m":{"y":1}}"#).unwrap()));
+}
+
+#[test]
+fn a_long_description_is_cut_for_openai_and_that_is_said() {
+    let mut row = row(r#"{"type":"object"}"#);
+    row.description = "wörd ".repeat(300);
+    let projection = project(&row, Dialect::OpenAi).unwrap();
+    let text = projection.wire.pointer("/function/description").and_then(Json::as_str).unwrap();
+    assert!(text.chars().count() <= 1024 && text.ends_with("wörd…"));
+    assert_eq!(projection.losses[0].keyword, "description");
+}
+
+#[test]
+fn a_property_that_anthropic_cannot_name_is_refused_with_its_name() {
+    let error = project(&row(r#"{"type":"object","properties":{"filter[name]":{}}}"#), Dialect::Anthropic).unwrap_err();
+    assert!(error.contains("`t`") && error.contains("filter[name]"), "{error}");
+    assert!(project(&row(r#"{"type":"object","properties":{"filter[name]":{}}}"#), Dialect::OpenAi).is_ok());
+}

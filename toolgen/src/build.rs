@@ -1,0 +1,167 @@
+//! `toolgen::build()`: the crate of a build script in, `OUT_DIR/tools.rs` out.
+//!
+//! It reads the manifests, scans the crate for `#[tool]` functions, checks all of it together, and
+//! writes the table that `include_tools!()` takes in. A finding fails the build at its place.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::compile::{Compiled, compile};
+use crate::diag::render::cargo::cargo;
+use crate::diag::{FileId, Severity, Sink, Sources};
+use crate::emit::rust::table::{self, Bound, Listed};
+use crate::ir::{Handler, Node, Tool};
+use crate::rust::scan::{self, Crate, Scan};
+
+mod handler;
+mod manifests;
+
+/// What a build script does for the tools of its crate. [`build`](crate::build()) is this with its defaults.
+#[derive(Clone, Debug)]
+pub struct Build {
+    manifests: Vec<PathBuf>,
+}
+
+impl Default for Build {
+    /// Manifests come from `tools/`.
+    fn default() -> Build {
+        Build { manifests: vec!["tools".into()] }
+    }
+}
+
+impl Build {
+    /// The same with manifests from these folders and files, relative to the package.
+    #[must_use]
+    pub fn manifests<P: Into<PathBuf>>(mut self, places: impl IntoIterator<Item = P>) -> Build {
+        self.manifests = places.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Reads, checks and writes. Ends the build script with every finding when there is an error.
+    #[expect(clippy::print_stdout, reason = "a build script talks to cargo on its standard output")]
+    pub fn run(&self) {
+        match self.write() {
+            Ok(lines) => lines.iter().for_each(|line| println!("{line}")),
+            Err(lines) => {
+                lines.iter().for_each(|line| println!("{line}"));
+                std::process::exit(1);
+            }
+        }
+    }
+
+    fn write(&self) -> Result<Vec<String>, Vec<String>> {
+        let variable = |name: &str| {
+            env::var(name)
+                .map_err(|_| vec![format!("cargo::error={name} is not set: `toolgen::build()` runs in build.rs")])
+        };
+        let folder = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+        let out = Path::new(&variable("OUT_DIR")?).join("tools.rs");
+        let package = variable("CARGO_PKG_NAME")?;
+        let mut lines = Vec::new();
+        let mut sources = Sources::default();
+        let files = self.read(&folder, &mut sources, &mut lines).map_err(|error| vec![error])?;
+        let mut sink = Sink::default();
+        let scan = scan_crate(&folder, &package, &mut sources, &mut sink);
+        lines.extend(scan.files.iter().map(|file| format!("cargo::rerun-if-changed={}", file.display())));
+        let scanned: Vec<Tool> = scan.tools.iter().map(|tool| tool.tool.clone()).collect();
+        let compiled = compile(&sources, &files, &scanned, &package);
+        let findings: Vec<_> = sink.finish().into_iter().chain(compiled.findings.iter().cloned()).collect();
+        lines.extend(cargo(&sources, &findings).lines().map(str::to_owned));
+        if findings.iter().any(|finding| finding.severity == Severity::Error) {
+            return Err(lines);
+        }
+        let bound = bind(&folder, &compiled, &sources, &scan);
+        let listed: Vec<Listed> =
+            scan.tools.iter().map(|tool| Listed { path: twin(&tool.path), cfgs: tool.cfgs.clone() }).collect();
+        let runtime = crate::rust::runtime_name();
+        let text = table::file(&bound, &listed, &runtime, env!("CARGO_PKG_VERSION"));
+        write_changed(&out, &text)
+            .map_err(|error| vec![format!("cargo::error=cannot write {}: {error}", out.display())])?;
+        lines.push(format!("cargo::rustc-env=TOOLGEN_RUNTIME_CRATE={runtime}"));
+        Ok(lines)
+    }
+
+    /// Takes the manifests in. Every folder is watched, so that a new file is seen too.
+    fn read(&self, folder: &Path, sources: &mut Sources, lines: &mut Vec<String>) -> Result<Vec<FileId>, String> {
+        let mut files = Vec::new();
+        for place in &self.manifests {
+            let path = folder.join(place);
+            if !path.exists() {
+                continue;
+            }
+            lines.push(format!("cargo::rerun-if-changed={}", path.display()));
+            for file in manifests::find(&path).map_err(|error| format!("cargo::error={error}"))? {
+                let name = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+                let bytes = fs::read(&file).map_err(|error| format!("cargo::error=cannot read {name}: {error}"))?;
+                let text = String::from_utf8(bytes)
+                    .map_err(|error| format!("cargo::error={name} is no UTF-8 text: {}", error.utf8_error()))?;
+                files.push(sources.add(name, text));
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// The root file: `src/main.rs` where there is one, since a binary holds the table, else `src/lib.rs`.
+fn scan_crate(folder: &Path, package: &str, sources: &mut Sources, sink: &mut Sink) -> Scan {
+    let root = ["src/main.rs", "src/lib.rs"].into_iter().find(|root| folder.join(root).is_file());
+    let Some(root) = root else { return Scan::default() };
+    let krate = Crate {
+        package: package.to_owned(),
+        folder: folder.to_path_buf(),
+        root: root.into(),
+        runtime: crate::rust::runtime_name(),
+    };
+    scan::scan(&krate, sources, sink)
+}
+
+/// `crate::a::add` as the table names it.
+fn twin(path: &str) -> String {
+    match path.rsplit_once("::") {
+        Some((module, name)) => format!("{module}::{}__tool", name.trim_start_matches("r#")),
+        None => format!("{path}__tool"),
+    }
+}
+
+fn bind(folder: &Path, compiled: &Compiled, sources: &Sources, scan: &Scan) -> Vec<Bound> {
+    let declared = compiled.tools.iter().zip(&compiled.rows);
+    declared
+        .map(|(tool, row)| {
+            let place = sources.get(tool.span.file).map(|source| folder.join(&source.name));
+            let beside = place.as_deref().and_then(Path::parent).map(|parent| parent.join("handler.rs"));
+            let (function, handler_file) = match &tool.handler.value {
+                Handler::Rust(rust) => handler::function(rust, row, beside.as_deref(), scan),
+                _ => (None, None),
+            };
+            let cases = if function.is_some() { cases(tool) } else { Vec::new() };
+            Bound { row: row.clone(), function, handler_file, cases }
+        })
+        .collect()
+}
+
+/// The cases of a tool as data: name, input and what must come of it.
+fn cases(tool: &Tool) -> Vec<(String, toolgen_model::Json, toolgen_model::Json)> {
+    let part = |node: &Option<Node>| node.as_ref().map(Node::json);
+    tool.cases
+        .iter()
+        .map(|case| {
+            let mut expect = toolgen_model::json::Object::new();
+            for (key, value) in [("output", part(&case.expect.output)), ("error", part(&case.expect.error))] {
+                if let Some(value) = value {
+                    expect.insert(key, value);
+                }
+            }
+            (case.name.value.clone(), case.input.json(), expect.into())
+        })
+        .collect()
+}
+
+/// Writes only what differs, so that nothing is compiled again for nothing.
+fn write_changed(path: &Path, text: &str) -> io::Result<()> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    fs::write(path, text)
+}
