@@ -33,6 +33,15 @@ impl Config {
         self
     }
 
+    /// These values, and those of `below` where these have none. Messages name the place of `below`,
+    /// where an operator can set what the program did not.
+    #[must_use]
+    pub fn over(self, below: Config) -> Config {
+        let mut values = below.values;
+        values.extend(self.values);
+        Config { values, origin: if below.origin.is_empty() { self.origin } else { below.origin } }
+    }
+
     /// The value under `key`.
     pub fn get(&self, key: &str) -> Option<&Json> {
         self.values.get(key)

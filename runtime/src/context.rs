@@ -67,6 +67,18 @@ pub enum Level {
     Error,
 }
 
+impl Level {
+    /// `debug`, `info`, `warning` or `error`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Debug => "debug",
+            Level::Info => "info",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+}
+
 impl Context {
     /// A call of this program's own code, without a deadline.
     pub fn new() -> Context {

@@ -14,6 +14,7 @@ pub mod output;
 pub mod reply;
 mod row;
 pub mod slot;
+pub mod surface;
 pub mod table;
 pub mod tool;
 pub mod tools;
@@ -24,6 +25,8 @@ pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
 pub use gate::{Answer, Approver, Question};
 pub use reply::{Body, Content, Reply, Stage};
+#[cfg(feature = "cli")]
+pub use surface::cli::main;
 pub use table::Table;
 pub use tool::Verdict;
 pub use toolgen_macros::{tool, tools};

@@ -94,6 +94,19 @@ impl Tools {
         self
     }
 
+    /// The same with an approver, unless there is one.
+    #[must_use]
+    pub fn approver_if_none(self, approver: impl Approver + 'static) -> Tools {
+        if self.approver.is_some() { self } else { self.approver(approver) }
+    }
+
+    /// The same with that configuration under what is set already.
+    #[must_use]
+    pub fn default_config(mut self, config: Config) -> Tools {
+        self.config = self.config.over(config);
+        self
+    }
+
     /// The same with the directory that file tools stay in; otherwise the current one.
     #[must_use]
     pub fn workspace(mut self, path: impl Into<PathBuf>) -> Tools {

@@ -1,6 +1,8 @@
 //! The command line of a tool as plain data: a [`Row`] in, one [`Flag`] an argument out. The clap
 //! command, man pages, completions and usage lines are all made from these.
 
+use std::collections::HashSet;
+
 use crate::catalog::Row;
 use crate::json::{Json, Object};
 
@@ -60,8 +62,42 @@ pub fn flags(row: &Row) -> Vec<Flag> {
         flags.push(flag);
         flags.extend(nested);
     }
+    distinct(&mut flags);
     flags
 }
+
+impl Flag {
+    /// The flag that says false, of a [`Value::Switch`].
+    pub fn no_long(&self) -> String {
+        format!("no-{}", self.long)
+    }
+}
+
+/// Gives each flag a name of its own. The compiler reports names that clash; whatever comes here all
+/// the same is still reached, as `--arg-NAME`, and the second to want a letter has none.
+fn distinct(flags: &mut [Flag]) {
+    let mut longs: HashSet<String> = OWN.iter().map(|&own| own.to_owned()).collect();
+    let mut shorts = HashSet::from(OWN_SHORT);
+    for flag in flags {
+        let (own, negation) = (flag.long.clone(), flag.value == Value::Switch && !flag.repeated);
+        let mut count = 1;
+        while longs.contains(&flag.long) || (negation && longs.contains(&flag.no_long())) {
+            flag.long = if count == 1 { format!("arg-{own}") } else { format!("arg-{own}-{count}") };
+            count += 1;
+        }
+        longs.insert(flag.long.clone());
+        if negation {
+            longs.insert(flag.no_long());
+        }
+        flag.aliases.retain(|alias| longs.insert(alias.clone()));
+        flag.short = flag.short.filter(|short| shorts.insert(*short));
+    }
+}
+
+/// Flags that every command has.
+pub const OWN: [&str; 2] = ["help", "json"];
+/// Letters that every command has.
+pub const OWN_SHORT: [char; 2] = ['h', 'j'];
 
 /// `max_depth` and `maxDepth` as they stand on a command line: `max-depth`.
 pub fn kebab(name: &str) -> String {
@@ -155,6 +191,15 @@ mod tests {
         assert_eq!(kebab("max_depth"), "max-depth");
         assert_eq!(kebab("maxDepth"), "max-depth");
         assert_eq!(kebab("htmlURL2x"), "html-url2x");
+    }
+
+    #[test]
+    fn every_flag_has_a_name_of_its_own() {
+        let input = r#"{"type":"object","properties":{"help":{"type":"string"},"max_depth":{"type":"integer"},
+            "maxDepth":{"type":"integer"},"cache":{"type":"boolean"},"no_cache":{"type":"string"}}}"#;
+        let row = Row { input: Json::parse(input).unwrap(), ..Row::default() };
+        let longs: Vec<String> = flags(&row).into_iter().map(|flag| flag.long).collect();
+        assert_eq!(longs, ["arg-help", "max-depth", "arg-max-depth", "cache", "arg-no-cache"]);
     }
 
     #[test]

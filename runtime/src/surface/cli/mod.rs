@@ -1,0 +1,80 @@
+//! The command line of an agent: its words in, a call's reply and an exit code out.
+//!
+//! ```text
+//! AGENT TOOL [ACTION] --flag value …
+//! AGENT call NAME [JSON | -]
+//! AGENT tools [--json]
+//! AGENT catalog
+//! ```
+//! Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 the tool failed, 2 bad
+//! input, 3 refused by a gate, 130 interrupted.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::gate::approval::Terminal;
+use crate::tools::Tools;
+
+mod call;
+mod help;
+mod interrupt;
+mod list;
+mod out;
+mod settings;
+mod tool;
+
+/// Words that are no tools. A tool that is called like one is reached by `call`.
+const BUILT_IN: [&str; 3] = ["call", "catalog", "tools"];
+
+/// Runs the command line of this process and gives its exit code.
+///
+/// Configuration is read from `toolgen.toml` in the current directory, if it is there. Supervised calls
+/// ask on the terminal, unless the program brought its own approver.
+pub fn main(tools: impl Into<Tools>) -> ExitCode {
+    let mut words = std::env::args_os();
+    let program = words.next();
+    let tools = tools.into();
+    let name = program.as_deref().map(Path::new).and_then(Path::file_stem).map(|name| name.to_string_lossy());
+    let program = name.map_or_else(|| tools.table().package.to_owned(), |name| name.into_owned());
+    let tools = match settings::applied(tools, Path::new(settings::FILE)) {
+        Ok(tools) => tools.approver_if_none(Terminal),
+        Err(fault) => return out::fail(out::BAD_INPUT, &fault),
+    };
+    Cli { tools, program }.run(&words.collect::<Vec<_>>())
+}
+
+/// One run of the command line.
+struct Cli {
+    tools: Tools,
+    /// What the program is called
+    program: String,
+}
+
+impl Cli {
+    fn run(&self, words: &[OsString]) -> ExitCode {
+        let Some((first, rest)) = words.split_first() else {
+            out::talk(&self.help());
+            return out::code(out::BAD_INPUT);
+        };
+        match first.to_str() {
+            Some("-h" | "--help") => out::print(&self.help()),
+            Some("-V" | "--version") => {
+                out::print(&format!("{} {}\n", self.tools.table().package, self.tools.table().version))
+            }
+            Some("call") => self.call(rest),
+            Some("catalog") => self.catalog(rest),
+            Some("tools") => self.list(rest),
+            Some(flag) if flag.starts_with('-') && flag.len() > 1 => self.misused(&format!("unknown option `{flag}`")),
+            Some(_) => self.tool(words),
+            None => self.misused("the name of the tool is no valid UTF-8"),
+        }
+    }
+
+    fn misused(&self, what: &str) -> ExitCode {
+        out::fail(out::BAD_INPUT, &format!("{what}; see `{} --help`", self.program))
+    }
+}
+
+#[cfg(test)]
+mod tests;
