@@ -16,11 +16,12 @@ pub(crate) struct Recipe {
 }
 
 /// All of them.
-pub(crate) const RECIPES: [Recipe; 6] = [
+pub(crate) const RECIPES: [Recipe; 7] = [
     Recipe { name: "plain", dependencies: String::new, files: plain, rows: false },
     Recipe { name: "match", dependencies: serde, files: handwritten, rows: false },
-    Recipe { name: "toolgen", dependencies: runtime, files: toolgen, rows: true },
-    Recipe { name: "manifest", dependencies: runtime, files: manifest, rows: true },
+    Recipe { name: "toolgen", dependencies: surface, files: toolgen, rows: true },
+    Recipe { name: "manifest", dependencies: surface, files: manifest, rows: true },
+    Recipe { name: "toolgen-library", dependencies: library, files: toolgen_library, rows: true },
     Recipe { name: "rmcp", dependencies: rmcp, files: rmcp_files, rows: false },
     Recipe { name: "rig", dependencies: rig, files: rig_files, rows: false },
 ];
@@ -29,11 +30,20 @@ fn serde() -> String {
     "[dependencies]\nserde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n".into()
 }
 
-/// What `toolgen new` writes, with the paths of this checkout.
-fn runtime() -> String {
+/// What `toolgen new` writes, with the paths of this checkout: the tools and their command line.
+fn surface() -> String {
+    runtime(", features = [\"cli\"]")
+}
+
+/// Dispatch alone.
+fn library() -> String {
+    runtime("")
+}
+
+fn runtime(features: &str) -> String {
     let checkout = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     format!(
-        "[dependencies]\ntoolgen-runtime = {{ path = {:?} }}\n\n[build-dependencies]\n\
+        "[dependencies]\ntoolgen-runtime = {{ path = {:?}{features} }}\n\n[build-dependencies]\n\
          toolgen = {{ path = {:?}, default-features = false, features = [\"build\"] }}\n",
         format!("{checkout}/runtime"),
         format!("{checkout}/toolgen"),
@@ -76,28 +86,46 @@ fn handwritten(tools: usize, edit: usize) -> Vec<(String, String)> {
     crate_of(main, source::handwritten(tools, edit))
 }
 
-const BUILD: &str = "fn main() {\n    toolgen::build()\n}\n";
+const BUILD: &str = "fn main() {\n    toolgen::build();\n}\n";
+
+/// The first lines of `main`, by which a program says how long its schemas and catalog rows are.
+const TEXTS: &str = "\
+    if std::env::args().nth(1).as_deref() == Some(\"--texts\") {
+        println!(\"{}\", TOOLS.iter().map(|tool| tool.row.text.len()).sum::<usize>());
+        return std::process::ExitCode::SUCCESS;
+    }
+";
 
 fn toolgen(tools: usize, edit: usize) -> Vec<(String, String)> {
-    let mut files = crate_of(toolgen_main(), source::toolgen(tools, edit));
-    files.push(("build.rs".into(), BUILD.into()));
-    files
+    built(&agent("    toolgen_runtime::main(&TOOLS)\n"), source::toolgen(tools, edit))
 }
 
-fn toolgen_main() -> String {
-    let main = called(
-        "    if name == \"--texts\" {\n        \
-         return println!(\"{}\", TOOLS.iter().map(|tool| tool.row.text.len()).sum::<usize>());\n    }\n    \
-         let tools = toolgen_runtime::Tools::from(&TOOLS);\n    \
-         println!(\"{}\", tools.call_now(&toolgen_runtime::Context::new(), &name, &text).text());\n",
-    );
-    format!("{main}\ntoolgen_runtime::include_tools!();\n")
+fn toolgen_library(tools: usize, edit: usize) -> Vec<(String, String)> {
+    let call = "\
+    let mut arguments = std::env::args().skip(1);
+    let (name, text) = (arguments.next().unwrap_or_default(), arguments.next().unwrap_or_default());
+    let tools = toolgen_runtime::Tools::from(&TOOLS);
+    println!(\"{}\", tools.call_now(&toolgen_runtime::Context::new(), &name, &text).text());
+    std::process::ExitCode::SUCCESS
+";
+    built(&agent(call), source::toolgen(tools, edit))
 }
 
 fn manifest(tools: usize, edit: usize) -> Vec<(String, String)> {
-    let mut files = crate_of(toolgen_main(), source::manifest_handlers(tools, edit));
-    files.push(("build.rs".into(), BUILD.into()));
+    let mut files = built(&agent("    toolgen_runtime::main(&TOOLS)\n"), source::manifest_handlers(tools, edit));
     files.extend(source::manifest(tools).into_iter().map(|(file, text)| (format!("tools/{file}"), text)));
+    files
+}
+
+fn agent(body: &str) -> String {
+    format!(
+        "mod tools;\n\ntoolgen_runtime::include_tools!();\n\nfn main() -> std::process::ExitCode {{\n{TEXTS}{body}}}\n"
+    )
+}
+
+fn built(main: &str, tools: String) -> Vec<(String, String)> {
+    let mut files = crate_of(main.into(), tools);
+    files.push(("build.rs".into(), BUILD.into()));
     files
 }
 
