@@ -3,6 +3,8 @@
 pub mod argument;
 pub mod binding;
 mod call;
+#[cfg(any(feature = "fs", feature = "exec"))]
+pub mod capability;
 pub mod config;
 pub mod context;
 mod decode;
@@ -14,17 +16,23 @@ pub mod output;
 pub mod reply;
 mod row;
 pub mod slot;
+mod state;
 pub mod surface;
 pub mod table;
 pub mod tool;
 pub mod tools;
 mod visible;
 
+#[cfg(feature = "fs")]
+pub use capability::dir::{Dir, Read, Write};
+#[cfg(feature = "exec")]
+pub use capability::exec::Exec;
 pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
 pub use gate::{Answer, Approver, Question};
 pub use reply::{Body, Content, Reply, Stage};
+pub use state::State;
 #[cfg(feature = "cli")]
 pub use surface::cli::main;
 pub use table::Table;

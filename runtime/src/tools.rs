@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::error::ToolError;
 use crate::gate::Approver;
 use crate::row;
+use crate::state::State;
 use crate::table::Table;
 use crate::tool::Tool;
 
@@ -55,7 +56,7 @@ impl Tools {
     #[must_use]
     pub fn with<T: Send + Sync + 'static>(mut self, state: T) -> Tools {
         self.states.retain(|(id, _)| *id != TypeId::of::<T>());
-        self.states.push((TypeId::of::<T>(), Box::new(state)));
+        self.states.push((TypeId::of::<T>(), Box::new(State(state))));
         self
     }
 
@@ -141,7 +142,7 @@ impl Tools {
         Ok(Catalog::new(self.table.package, self.table.version, rows?))
     }
 
-    pub(crate) fn state_of<T: 'static>(&self) -> Option<&T> {
+    pub(crate) fn state_of<T: 'static>(&self) -> Option<&State<T>> {
         self.states.iter().find(|(id, _)| *id == TypeId::of::<T>()).and_then(|(_, state)| state.downcast_ref())
     }
 
@@ -154,7 +155,7 @@ impl Tools {
     }
 
     /// The directory that file tools stay in.
-    #[allow(dead_code, reason = "capabilities are features")]
+    #[cfg(any(feature = "fs", feature = "exec"))]
     pub(crate) fn root(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(|| PathBuf::from("."))
     }

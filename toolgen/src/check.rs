@@ -1,7 +1,7 @@
 //! The checks: tools of both front ends in, findings out. One rule family a file.
 
 use toolgen_model::json::Json;
-use toolgen_model::schema::canonical::canonicalize;
+use toolgen_model::schema::canonical::{canonicalize, canonicalize_any};
 
 use crate::diag::{Rule, Sink};
 use crate::ir::Tool;
@@ -66,7 +66,7 @@ fn one(tool: &Tool, judge: &mut judge::Judge, sink: &mut Sink) {
     if let Some(node) = &tool.output
         && schema::check(node, false, sink)
     {
-        output = schema::canonical(node, canonicalize(&node.json()), sink);
+        output = schema::canonical(node, canonicalize_any(&node.json()), sink);
     }
     let subject = Subject { tool, input, output };
     description::check(&subject, sink);

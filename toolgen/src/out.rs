@@ -154,6 +154,20 @@ pub fn replace(target: &Path, content: &[u8]) -> Result<(), Error> {
     })
 }
 
+/// Prints the files: one as it is, several each under a line that names it.
+///
+/// # Errors
+/// What the stream says; a closed pipe is [`io::ErrorKind::BrokenPipe`].
+pub fn print(files: &Files, out: &mut dyn Write) -> io::Result<()> {
+    for (path, content) in files.iter() {
+        if files.len() > 1 {
+            writeln!(out, "==> {path} <==")?;
+        }
+        out.write_all(content)?;
+    }
+    Ok(())
+}
+
 /// In what `there` differs from what should stand there.
 pub fn compare(expected: &[u8], there: &[u8]) -> Option<Change> {
     if expected == there {
@@ -207,7 +221,10 @@ fn shorten(line: &str) -> String {
     text
 }
 
-fn targets<'f>(folder: &Path, files: &'f Files) -> Result<Vec<(&'f str, PathBuf, &'f [u8])>, Error> {
+/// A file's path in the folder, its path from here, and its bytes.
+type Target<'f> = (&'f str, PathBuf, &'f [u8]);
+
+fn targets<'f>(folder: &Path, files: &'f Files) -> Result<Vec<Target<'f>>, Error> {
     let target = |(path, content): (&'f str, &'f [u8])| match is_inside(path) {
         true => Ok((path, folder.join(path), content)),
         false => Err(Error::Outside(path.to_owned())),
@@ -215,6 +232,7 @@ fn targets<'f>(folder: &Path, files: &'f Files) -> Result<Vec<(&'f str, PathBuf,
     files.iter().map(target).collect()
 }
 
+/// Whether a path of an emitter or of [`LIST`] stays in the folder.
 fn is_inside(path: &str) -> bool {
     !path.is_empty()
         && !path.contains('\\')
@@ -284,5 +302,43 @@ impl List {
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_files_are_printed_under_their_names() {
+        let mut files = Files::of("b/c", "2\n");
+        let printed = |files: &Files| {
+            let mut out = Vec::new();
+            print(files, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(printed(&files), "2\n");
+        files.insert("a", "1\n");
+        assert_eq!(printed(&files), "==> a <==\n1\n==> b/c <==\n2\n");
+    }
+
+    #[test]
+    fn no_path_leads_outside() {
+        for path in ["", "/a", "../a", "a/../../b", "./a/..", "a\\b"] {
+            assert!(!is_inside(path), "{path}");
+        }
+        assert!(is_inside("a/b.md"));
+        let outside = write(Path::new("no/such/folder"), "x", &Files::of("../a", "x"));
+        assert!(matches!(outside, Err(Error::Outside(path)) if path == "../a"));
+    }
+
+    #[test]
+    fn differences_are_found_where_they_begin() {
+        assert_eq!(compare(b"a\nb\n", b"a\nb\n"), None);
+        assert_eq!(compare(b"a\nb\n", b"a\r\nb\r\n"), Some(Change::LineEndings));
+        assert_eq!(compare(b"a\nb\n", b"a\nc\n"), Some(Change::Line(2, Some("b".into()), Some("c".into()))));
+        assert_eq!(compare(b"a\n", b"a\nb\n"), Some(Change::Line(2, None, Some("b".into()))));
+        assert_eq!(compare(b"a\n", b"a"), Some(Change::Line(1, Some("a final line feed".into()), None)));
+        assert_eq!(compare(b"\xff", b"a"), Some(Change::Bytes));
     }
 }

@@ -3,6 +3,7 @@
 use crate::call::Call;
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::state::State;
 
 /// Proof that the gate let this call through. Handlers are reached only with one, capabilities are
 /// minted only from one, and it cannot outlive the call.
@@ -27,6 +28,11 @@ impl<'call> Granted<'call> {
     /// # Errors
     /// `InitError` when the program has none.
     pub fn state<T: Send + Sync + 'static>(&self) -> Result<&'call T, ToolError> {
+        self.shared().map(|state| &state.0)
+    }
+
+    /// The same as a parameter takes it.
+    pub(crate) fn shared<T: Send + Sync + 'static>(&self) -> Result<&'call State<T>, ToolError> {
         self.call.tools.state_of::<T>().ok_or_else(|| {
             let wanted = std::any::type_name::<T>();
             ToolError::new("InitError", format!("Tool '{}' needs shared state of type {wanted}", self.call.tool.name))
@@ -42,8 +48,30 @@ impl<'call> Granted<'call> {
         self.call.arena.keep(value).ok_or_else(|| ToolError::new("UnhandledError", "a value was lost"))
     }
 
+    /// The tool's row.
+    #[cfg(any(feature = "fs", feature = "exec"))]
+    pub(crate) fn row(&self) -> Result<&'static toolgen_model::Row, ToolError> {
+        crate::row::compiled(self.call.tool).map(|compiled| &compiled.row)
+    }
+
+    /// Hands out a capability for as long as the call. A refusal is the gate's, whatever the handler
+    /// makes of it.
+    #[cfg(any(feature = "fs", feature = "exec"))]
+    pub(crate) fn hand_out<T: Send + Sync + 'static>(
+        &self,
+        mint: impl FnOnce(&Granted<'call>) -> Result<T, ToolError>,
+    ) -> Result<&'call T, ToolError> {
+        match mint(self) {
+            Ok(capability) => self.keep(capability),
+            Err(error) => {
+                let _ = self.call.refused.set(error.clone());
+                Err(error)
+            }
+        }
+    }
+
     /// The call, for capabilities.
-    #[allow(dead_code, reason = "capabilities are features")]
+    #[cfg(any(feature = "fs", feature = "exec"))]
     pub(crate) fn call(&self) -> &'call Call<'call> {
         self.call
     }

@@ -1,6 +1,6 @@
 //! What a handler reaches against what its permission lists.
 
-use super::host::covers;
+use super::host::{bad_host, covers};
 use crate::diag::{Diagnostic, Rule, Sink, code::page};
 use crate::ir::{Handler, Tool};
 
@@ -28,6 +28,8 @@ pub(crate) const RULES: &[Rule] = &[
 pub(super) fn check(tool: &Tool, sink: &mut Sink) {
     let (net, exec) = (&tool.permission.net, &tool.permission.exec);
     match &tool.handler.value {
+        // A host that is none has its own finding.
+        Handler::Http(_) if net.iter().any(|host| bad_host(host).is_some()) => {}
         Handler::Http(http) if !covers(net, &http.url.host, http.url.port) => {
             let host = &http.url.host;
             let finding = Diagnostic::error(
@@ -46,7 +48,9 @@ pub(super) fn check(tool: &Tool, sink: &mut Sink) {
             let program = &command.program;
             let base = program.value.rsplit('/').next().unwrap_or_default();
             let listed = exec.iter().any(|listed| listed.value == program.value || listed.value == base);
-            if !listed {
+            // What is no program at all has its own finding.
+            let plain = !program.value.contains("${") && !program.value.contains(char::is_whitespace);
+            if !listed && plain {
                 let name = &program.value;
                 let finding = Diagnostic::error(
                     "TG0315",

@@ -53,7 +53,9 @@ pub(super) fn check(subject: &Subject<'_>, sink: &mut Sink) {
         let name = entry.key.value.as_str();
         let canonical = subject.input.as_ref().and_then(|input| input.get("properties")?.get(name));
         let described = has_text(&entry.value) || canonical.is_some_and(described);
-        if !described && !tool.deferred.iter().any(|deferred| deferred == name) {
+        let elsewhere = entry.value.get("$ref").is_some() && subject.input.is_none();
+        let readable = matches!(entry.value.kind, NodeKind::Object(_)) && !elsewhere;
+        if readable && !described && !tool.deferred.iter().any(|deferred| deferred == name) {
             sink.push(
                 Diagnostic::error("TG0207", entry.key.span, format!("the parameter `{name}` has no description"))
                     .help("add `description:` that says what it is, for the model"),

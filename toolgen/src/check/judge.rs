@@ -3,7 +3,7 @@
 //! With the command, `jsonschema` judges and the model's validator words it; without, the model's alone.
 
 use toolgen_model::json::Json;
-use toolgen_model::schema::canonical::canonicalize;
+use toolgen_model::schema::canonical::canonicalize_any;
 use toolgen_model::validate::validate;
 
 /// One place where a value is not what its schema says.
@@ -27,7 +27,7 @@ impl Judge {
     /// Every violation of `value` against `schema`, as it was written.
     pub(super) fn faults(&mut self, schema: &Json, value: &Json) -> Vec<Fault> {
         // What has no canonical form has its finding already.
-        let worded = canonicalize(schema).map(|canonical| self.canonical(&canonical, value)).unwrap_or_default();
+        let worded = canonicalize_any(schema).map(|canonical| self.canonical(&canonical, value)).unwrap_or_default();
         self.confirmed(schema, value, worded)
     }
 

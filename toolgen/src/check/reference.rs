@@ -141,6 +141,7 @@ fn lookup<'j>(usage: &Usage, subject: &Subject<'_>, input: &'j Json, sink: &mut 
                 if exact { finding.fix(format!("write `{near}`"), step.span, near) } else { finding }
             }
             None if names.is_empty() => finding.help("add it under `properties:`"),
+            None if names.len() == 1 => finding.help(format!("its only property is `{}`", names[0])),
             None => {
                 let known = names.iter().take(12).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
                 finding.help(format!("its properties are {known}"))

@@ -64,13 +64,13 @@ fn values(root: &Node, judge: &mut Judge, sink: &mut Sink) {
                     place.span,
                     format!("this {what} does not fit its schema: {}", fault.message),
                 );
-                sink.push(
-                    finding.help(
-                        fault
-                            .hint
-                            .unwrap_or_else(|| format!("write a value that the schema takes, or take the {what} out")),
-                    ),
-                );
+                sink.push(finding.help(match fault.hint {
+                    _ if json.is_null() => {
+                        "an optional property needs no `default: null`; take it out, or let the type be `[…, \"null\"]`".into()
+                    }
+                    Some(hint) => hint,
+                    None => format!("write a value that the schema takes, or take the {what} out"),
+                }));
             }
         }
     });

@@ -12,6 +12,8 @@ use crate::emit::Files;
 use crate::emit::docs::{self, Templates};
 use crate::out;
 
+mod inject;
+
 pub(super) fn command() -> Command {
     let path = |arg: Arg| arg.value_parser(value_parser!(PathBuf));
     source::arguments(Command::new("docs").about("Write the documentation of tools"))
@@ -43,6 +45,14 @@ pub(super) fn command() -> Command {
                 .action(ArgAction::Append)
                 .help("A grant that the readers of the guide hold; may be repeated"),
         )
+        .arg(path(
+            Arg::new("inject")
+                .long("inject")
+                .value_name("FILE")
+                .action(ArgAction::Append)
+                .value_hint(ValueHint::FilePath)
+                .help("Fill the AUTO-GENERATED blocks of this Markdown file; may be repeated"),
+        ))
         .arg(path(
             Arg::new("templates")
                 .long("templates")
@@ -80,10 +90,13 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     let format = matches.get_one::<String>("format").map_or("md", String::as_str);
     let folder = matches.get_one::<PathBuf>("out");
     let check = matches.get_flag("check");
-    if check && folder.is_none() {
-        return Err(Failure::Usage("--check compares with files: say which with --out DIR".to_owned()));
+    let marked: Vec<&PathBuf> = matches.get_many::<PathBuf>("inject").unwrap_or_default().collect();
+    if check && folder.is_none() && marked.is_empty() {
+        return Err(Failure::Usage(
+            "--check compares with files: say which with --out DIR or --inject FILE".to_owned(),
+        ));
     }
-    if format == "completions" && folder.is_none() {
+    if format == "completions" && folder.is_none() && marked.is_empty() {
         return Err(Failure::Usage("completions are a file for each shell: say where with --out DIR".to_owned()));
     }
     let templates = templates(matches.get_one::<PathBuf>("templates"))?;
@@ -93,14 +106,21 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
         writeln!(console.err, "warning: no tool asks for the grant {idle:?}")?;
     }
     let fail = |error: docs::Error| Failure::Failed(error.to_string());
+    let mut outcome = Outcome::Clean;
+    for file in &marked {
+        outcome = outcome.and(inject::inject(file, &catalog, &grants, &templates, check, console)?);
+    }
     match folder {
-        None => console.out.write_all(text(format, &catalog, &grants, &templates).map_err(fail)?.as_bytes())?,
         Some(folder) => {
             let files = emit(format, &catalog, &grants, &templates).map_err(fail)?;
-            return place(folder, &format!("docs-{format}"), &files, check, console);
+            outcome = outcome.and(place(folder, &format!("docs-{format}"), &files, check, console)?);
         }
+        None if marked.is_empty() => {
+            console.out.write_all(text(format, &catalog, &grants, &templates).map_err(fail)?.as_bytes())?;
+        }
+        None => {}
     }
-    Ok(Outcome::Clean)
+    Ok(outcome)
 }
 
 /// Writes or compares a folder and says what became of it.

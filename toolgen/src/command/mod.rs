@@ -11,13 +11,19 @@ use clap::{ArgMatches, Command};
 mod catalog;
 mod docs;
 mod new;
+mod schema;
 mod source;
 
-/// Every command, in the order of the help: how its command line reads, and what it does.
-const COMMANDS: &[(fn() -> Command, Run)] =
-    &[(new::command, new::run), (docs::command, docs::run), (catalog::command, catalog::run)];
+/// Every command, in the order of the help.
+const COMMANDS: &[Entry] = &[
+    Entry(new::command, new::run),
+    Entry(schema::command, schema::run),
+    Entry(docs::command, docs::run),
+    Entry(catalog::command, catalog::run),
+];
 
-type Run = fn(&ArgMatches, &mut Console) -> Result<Outcome, Failure>;
+/// How a command line reads, and what it does.
+struct Entry(fn() -> Command, fn(&ArgMatches, &mut Console) -> Result<Outcome, Failure>);
 
 /// What a command that ran has to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +32,13 @@ pub(crate) enum Outcome {
     Clean,
     /// Findings or differences, which were printed: exit code 1
     Findings,
+}
+
+impl Outcome {
+    /// Clean when both are.
+    pub(crate) fn and(self, other: Outcome) -> Outcome {
+        if self == Outcome::Clean { other } else { self }
+    }
 }
 
 /// Why a command did not run to its end.
@@ -50,12 +63,12 @@ pub(crate) struct Console<'w> {
 /// Runs the command line `args`, whose first is the program.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let (mut out, mut err) = (io::BufWriter::new(io::stdout()), io::stderr());
-    let code = run(args, &mut Console { out: &mut out, err: &mut err });
-    ExitCode::from(code)
+    ExitCode::from(run(args, &mut out, &mut err))
 }
 
-/// The same with the streams given; the exit code comes back.
-pub(crate) fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console) -> u8 {
+/// The same with the streams given: data goes to `out`, talk to `err`, and the exit code comes back.
+pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+    let console = &mut Console { out, err };
     let mut args: Vec<OsString> = args.into_iter().collect();
     // `cargo toolgen …` runs `cargo-toolgen toolgen …`.
     if args.get(1).is_some_and(|word| word == "toolgen") {
@@ -66,7 +79,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, console: &mut Consol
         Err(error) => return refuse(&error, console),
     };
     let Some((name, matches)) = matches.subcommand() else { return 2 };
-    let Some((_, run)) = COMMANDS.iter().find(|(command, _)| command().get_name() == name) else { return 2 };
+    let Some(Entry(_, run)) = COMMANDS.iter().find(|Entry(command, _)| command().get_name() == name) else { return 2 };
     let done = run(matches, console).and_then(|outcome| {
         console.out.flush()?;
         Ok(outcome)
@@ -91,7 +104,7 @@ fn command() -> Command {
         .after_help("A PATH is a file or a folder; `-` is standard input. Exit codes: 0 clean, 1 findings, 2 usage.")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(COMMANDS.iter().map(|(command, _)| command()))
+        .subcommands(COMMANDS.iter().map(|Entry(command, _)| command()))
 }
 
 fn refuse(error: &clap::Error, console: &mut Console) -> u8 {

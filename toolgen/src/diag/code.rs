@@ -19,7 +19,13 @@ pub struct Rule {
 
 /// A [`Rule`] whose page has its four parts in order: what it does, why, an example, what to write instead.
 macro_rules! page {
+    (rust, $code:literal, $name:literal, $severity:ident, $what:expr, $why:expr, $example:expr, $instead:expr $(,)?) => {
+        $crate::diag::code::page!(@ "rust", $code, $name, $severity, $what, $why, $example, $instead)
+    };
     ($code:literal, $name:literal, $severity:ident, $what:expr, $why:expr, $example:expr, $instead:expr $(,)?) => {
+        $crate::diag::code::page!(@ "yaml", $code, $name, $severity, $what, $why, $example, $instead)
+    };
+    (@ $language:literal, $code:literal, $name:literal, $severity:ident, $what:expr, $why:expr, $example:expr, $instead:expr) => {
         $crate::diag::Rule {
             code: $code,
             name: $name,
@@ -29,7 +35,9 @@ macro_rules! page {
                 $what,
                 "\n\n## Why\n\n",
                 $why,
-                "\n\n## Example\n\n```yaml\n",
+                "\n\n## Example\n\n```",
+                $language,
+                "\n",
                 $example,
                 "\n```\n\n## Instead\n\n",
                 $instead,
@@ -46,6 +54,7 @@ const FAMILIES: &[&[&[Rule]]] = &[
     crate::manifest::RULES,
     &[crate::manifest::reference::RULES],
     crate::check::RULES,
+    crate::rust::RULES,
 ];
 
 /// Every rule, in the order of the files that hold them.

@@ -108,6 +108,23 @@ impl Shape {
     }
 }
 
+/// Whether a key of that name takes a truth value wherever it stands, in blocks and in schemas.
+pub(crate) fn is_flag(name: &str) -> bool {
+    const FLAGS: [&str; 10] = [
+        "readOnlyHint",
+        "destructiveHint",
+        "idempotentHint",
+        "openWorldHint",
+        "gated",
+        "backgroundEligible",
+        "allowOptions",
+        "uniqueItems",
+        "additionalProperties",
+        "nullable",
+    ];
+    FLAGS.contains(&name)
+}
+
 /// Every block below `root`, itself first, each once.
 pub(crate) fn every(root: &'static Block) -> Vec<&'static Block> {
     let mut found = vec![root];

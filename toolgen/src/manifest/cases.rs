@@ -1,6 +1,6 @@
 //! `cases:`: calls with what must come of them.
 
-use super::block::{Block, Shape, optional, required};
+use super::block::{Block, Shape, by_rule, optional, required};
 use super::lower::Lower;
 use super::reader::Reader;
 use crate::ir::{Case, Expect, Node};
@@ -14,7 +14,7 @@ pub(crate) static CASE: Block = Block {
         required("name", Shape::Text, "What it shows"),
         optional("input", Shape::Json, "The arguments; none where it is left out"),
         optional("mock", Shape::Json, "What a mocked server or program answers"),
-        required("expect", Shape::Block(&EXPECT), "What must come of it"),
+        by_rule("expect", Shape::Block(&EXPECT), "What must come of it"),
     ],
 };
 

@@ -82,7 +82,7 @@ pub(super) fn value(tree: &Tree, cx: &mut Lower<'_, '_>) -> Value {
             let text = Spanned::new(text.clone(), tree.span);
             Value::Text(super::reference::parse(&text, |finding| cx.report.push(finding)))
         }
-        Kind::Json(_) | Kind::Absent => Value::Null,
+        Kind::Json(_) | Kind::Absent | Kind::Refused(_) => Value::Null,
         Kind::List(items) => Value::Array(items.iter().map(|item| value(item, cx)).collect()),
         Kind::Map(pairs) => {
             Value::Object(pairs.iter().map(|pair| (pair.key.clone(), value(&pair.value, cx))).collect())

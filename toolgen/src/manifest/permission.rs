@@ -136,8 +136,12 @@ pub(super) fn effects(action: &Reader<'_>, handler: &Spanned<Handler>, cx: &mut 
 }
 
 fn declared(action: &Reader<'_>, cx: &mut Lower<'_, '_>) -> Effects {
-    let Some(pair) = action.pair("annotations") else { return Effects::default() };
-    let Some(block) = cx.open(&pair.value, &ANNOTATIONS, pair.key.span) else { return Effects::default() };
+    // What was written and refused has its finding; the strongest effect stands for it.
+    let refused = |span| Effects { effect: Some(Spanned::new(Effect::Destructive, span)), ..Effects::default() };
+    let Some(pair) = action.pair("annotations") else {
+        return action.span_of("annotations").map(refused).unwrap_or_default();
+    };
+    let Some(block) = cx.open(&pair.value, &ANNOTATIONS, pair.key.span) else { return refused(pair.key.span) };
     let report = &mut *cx.report;
     let reads = block.flag("readOnlyHint", report);
     let destroys = block.flag("destructiveHint", report);
@@ -161,7 +165,10 @@ fn declared(action: &Reader<'_>, cx: &mut Lower<'_, '_>) -> Effects {
         (_, Some(destroys)) => Some(Spanned::new(Effect::Write, destroys.span)),
         // MCP: what writes and says no more is taken to destroy.
         (Some(reads), None) => Some(Spanned::new(Effect::Destructive, reads.span)),
-        (None, None) => None,
+        (None, None) => ["readOnlyHint", "destructiveHint"]
+            .iter()
+            .find_map(|hint| block.span_of(hint))
+            .map(|span| Spanned::new(Effect::Destructive, span)),
     };
     Effects { effect, idempotent, open_world }
 }

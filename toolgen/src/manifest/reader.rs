@@ -80,6 +80,8 @@ pub(crate) const RULES: &[Rule] = &[
 pub(super) struct Reader<'t> {
     block: &'static Block,
     pairs: &'t [Pair],
+    /// Keys that stand here misspelt, as their findings say
+    meant: Vec<(&'static str, Span)>,
 }
 
 impl<'t> Reader<'t> {
@@ -95,14 +97,15 @@ impl<'t> Reader<'t> {
         if !matches!(tree.kind, Kind::Map(_)) {
             return wrong(tree, &format!("a mapping with the keys of {}", block.noun), report);
         }
-        let reader = Reader { block, pairs: tree.pairs() };
+        let mut reader = Reader { block, pairs: tree.pairs(), meant: Vec::new() };
         for pair in reader.pairs {
             if block.key(&pair.key.value).is_none() {
-                unknown(block, pair, reader.pairs, report);
+                let meant = unknown(block, pair, reader.pairs, report);
+                reader.meant.extend(meant.map(|name| (name, pair.value.span)));
             }
         }
         for key in block.keys.iter().filter(|key| key.need == Need::Required && !partial) {
-            if !reader.pairs.iter().any(|pair| pair.key.value == key.name) {
+            if reader.span_of(key.name).is_none() {
                 report.push(
                     Diagnostic::error("TG0103", at, format!("{} needs `{}:`", block.noun, key.name))
                         .label(format!("`{}:` is missing here", key.name))
@@ -116,12 +119,13 @@ impl<'t> Reader<'t> {
     /// The key and value under `name`, unless it is absent or was refused.
     pub(super) fn pair(&self, name: &str) -> Option<&'t Pair> {
         debug_assert!(self.block.key(name).is_some(), "`{name}` is not in the table of {}", self.block.noun);
-        self.pairs.iter().find(|pair| pair.key.value == name && pair.value.kind != Kind::Absent)
+        self.pairs.iter().find(|pair| pair.key.value == name && !pair.value.is_refused())
     }
 
-    /// Where the value under `name` stands, refused or not.
+    /// Where the value under `name` stands, refused or not, misspelt or not.
     pub(super) fn span_of(&self, name: &str) -> Option<Span> {
-        self.pairs.iter().find(|pair| pair.key.value == name).map(|pair| pair.value.span)
+        let written = self.pairs.iter().find(|pair| pair.key.value == name).map(|pair| pair.value.span);
+        written.or_else(|| self.meant.iter().find(|(meant, _)| *meant == name).map(|(_, span)| *span))
     }
 
     /// The value under `name`.
@@ -206,7 +210,6 @@ pub(super) fn text(tree: &Tree, report: &mut Report<'_>) -> Option<Spanned<Strin
             None
         }
         Kind::Json(NodeKind::String(text)) => Some(Spanned::new(text.clone(), tree.span)),
-        Kind::Absent => None,
         _ => wrong(tree, "text", report),
     }
 }
@@ -257,16 +260,18 @@ pub(super) fn word(
 
 /// A finding that something else was expected; always `None`, for the caller to return.
 pub(super) fn wrong<T>(tree: &Tree, expected: &str, report: &mut Report<'_>) -> Option<T> {
-    if tree.kind == Kind::Absent {
+    if tree.is_refused() {
         return None;
     }
+    let raw = report.raw(tree.span).to_owned();
     let finding = Diagnostic::error("TG0104", tree.span, format!("expected {expected}, found {}", tree.what()));
     report.push(match &tree.kind {
-        Kind::Json(NodeKind::Number(number)) if expected == "text" => {
-            finding.help(format!("quote it as it is written, or it is read as the number {number}"))
+        Kind::Json(NodeKind::Number(_) | NodeKind::Bool(_)) if expected == "text" => {
+            finding.help("quote it").fix("quote it", tree.span, format!("\"{raw}\""))
         }
-        Kind::Json(NodeKind::Bool(value)) if expected == "text" => {
-            finding.help("quote it").fix("quote it", tree.span, format!("\"{value}\""))
+        Kind::Json(NodeKind::String(_)) if expected == "a list" && !raw.contains('\n') => {
+            let list = format!("[{raw}]");
+            finding.help(format!("write `{list}`")).fix("make it a list", tree.span, list)
         }
         Kind::Json(NodeKind::String(text)) if expected == "`true` or `false`" || expected == "a whole number" => {
             let plain = text.trim();
@@ -277,15 +282,22 @@ pub(super) fn wrong<T>(tree: &Tree, expected: &str, report: &mut Report<'_>) -> 
             }
         }
         Kind::Json(NodeKind::Null) => finding.help(format!("write {expected}, or leave the key out")),
-        _ => finding.help(format!("write {expected}")),
+        _ => finding.help(match expected {
+            "a list" => "write `[…]`, or each item on a line of its own after `- `".to_owned(),
+            "a mapping" => "write `{name: value}`, or each `name: value` on a line of its own".to_owned(),
+            "a JSON Schema" => "write a mapping such as `{type: object, properties: {…}}`".to_owned(),
+            _ => format!("write {expected}"),
+        }),
     });
     None
 }
 
-fn unknown(block: &'static Block, pair: &Pair, siblings: &[Pair], report: &mut Report<'_>) {
+/// Reports a key that is none of `block`'s; the key that is meant, where that is likely.
+fn unknown(block: &'static Block, pair: &Pair, siblings: &[Pair], report: &mut Report<'_>) -> Option<&'static str> {
     let (key, span) = (&pair.key.value, pair.key.span);
     if report.is_full("TG0101") {
-        return report.push(Diagnostic::error("TG0101", span, String::new()));
+        report.push(Diagnostic::error("TG0101", span, String::new()));
+        return None;
     }
     let elsewhere: Vec<&'static Block> =
         every(&MANIFEST).into_iter().filter(|other| !std::ptr::eq(*other, block) && other.key(key).is_some()).collect();
@@ -296,18 +308,20 @@ fn unknown(block: &'static Block, pair: &Pair, siblings: &[Pair], report: &mut R
             Some(inside) => format!("put it under `{}:`", inside.name),
             None => format!("it belongs in {homes}"),
         };
-        return report
-            .push(Diagnostic::error("TG0102", span, format!("`{key}` has no meaning in {}", block.noun)).help(help));
+        report.push(Diagnostic::error("TG0102", span, format!("`{key}` has no meaning in {}", block.noun)).help(help));
+        return None;
     }
     let free = block.names().filter(|name| !siblings.iter().any(|sibling| sibling.key.value == *name));
     let finding = Diagnostic::error("TG0101", span, format!("{} has no key `{key}`", block.noun));
-    report.push(match nearest(key, free) {
+    let meant = nearest(key, free);
+    report.push(match meant {
         Some(near) => finding.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), span, near),
         None => {
             let all = block.names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
             finding.help(format!("its keys are {all}"))
         }
     });
+    meant
 }
 
 fn lower_first(text: &str) -> String {

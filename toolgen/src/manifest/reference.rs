@@ -100,7 +100,8 @@ fn reference(body: &str, at: usize, whole: Span, place: &Place) -> Result<Refere
     }
     let mut steps = body.split('.');
     let first = steps.next().unwrap_or_default();
-    if let Some(odd) = body.chars().find(|c| "|:?-+*/()[]'\" ,".contains(*c) && *c != '-') {
+    let odd = |c: &char| "|:?+*/()[]'\",".contains(*c);
+    if let Some(odd) = body.chars().find(odd).or_else(|| body.chars().find(|c| c.is_whitespace())) {
         return Err(error(format!(
             "`{odd}` cannot stand in a reference: there are no filters, defaults or expressions"
         ))

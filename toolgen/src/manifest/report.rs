@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use crate::diag::{Diagnostic, Severity, Sink, Span};
 
 /// Findings of one rule that one file may show.
-const SHOWN: usize = 20;
+const SHOWN: usize = 200;
 
 /// The findings of one file.
 pub(super) struct Report<'s> {
+    text: &'s str,
     sink: &'s mut Sink,
     seen: BTreeMap<&'static str, Seen>,
 }
@@ -20,9 +21,9 @@ struct Seen {
 }
 
 impl<'s> Report<'s> {
-    /// Findings go to `sink`.
-    pub(super) fn new(sink: &'s mut Sink) -> Report<'s> {
-        Report { sink, seen: BTreeMap::new() }
+    /// Findings of `text` go to `sink`.
+    pub(super) fn new(text: &'s str, sink: &'s mut Sink) -> Report<'s> {
+        Report { text, sink, seen: BTreeMap::new() }
     }
 
     /// Adds a finding.
@@ -34,6 +35,11 @@ impl<'s> Report<'s> {
         } else if seen.more.is_none() {
             seen.more = Some((finding.severity, finding.span));
         }
+    }
+
+    /// What stands at `span`, as it is written.
+    pub(super) fn raw(&self, span: Span) -> &'s str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
     /// Whether a further finding of that rule would only be counted: no need to look for its remedy.

@@ -119,29 +119,58 @@ fn odd_spelling(digits: &str) -> bool {
     grouped || sixty
 }
 
-/// The finding for a refused scalar.
-pub(super) fn refused(text: &str, refusal: Refusal, span: Span) -> Diagnostic {
+/// The finding for a refused scalar; `flag` where only a truth value can be meant.
+pub(super) fn refused(text: &str, refusal: Refusal, flag: bool, span: Span) -> Diagnostic {
     let quoted = format!("\"{text}\"");
     match refusal {
-        Refusal::Word(value) => Diagnostic::error(
-            "TG0012",
-            span,
-            format!("`{text}` without quotes is text to some YAML readers and `{value}` to others"),
-        )
-        .help(format!("write `{value}` for the truth value, or `{quoted}` for the text"))
-        .fix("quote it", span, quoted),
-        Refusal::Spelling => Diagnostic::error(
-            "TG0013",
-            span,
-            format!("YAML readers disagree about the number `{text}`"),
-        )
-        .help(format!("write plain decimal digits for a number, or `{quoted}` for the text"))
-        .fix("quote it", span, quoted),
-        Refusal::Range => {
-            Diagnostic::error("TG0014", span, format!("`{text}` is no number that JSON and 64 bits can hold"))
-                .help(format!("use a number between -9223372036854775808 and 18446744073709551615 or a finite decimal; for text write `{quoted}`"))
+        Refusal::Word(value) => {
+            let message = format!("`{text}` without quotes is text to some YAML readers and `{value}` to others");
+            let finding = Diagnostic::error("TG0012", span, message);
+            if flag {
+                return finding.help(format!("write `{value}`")).fix(
+                    format!("write `{value}`"),
+                    span,
+                    value.to_string(),
+                );
+            }
+            finding
+                .help(format!("quote it for the text, or write `{value}` for the truth value"))
+                .fix("quote it", span, quoted)
         }
+        Refusal::Spelling => {
+            let message = format!("YAML readers disagree about the number `{text}`");
+            let finding = Diagnostic::error("TG0013", span, message);
+            match decimal(text) {
+                Some(decimal) => finding.help(format!("write `{decimal}`, or quote it for the text")).fix(
+                    format!("write `{decimal}`"),
+                    span,
+                    decimal,
+                ),
+                None if text.contains(':') => finding.help("quote it").fix("quote it", span, quoted),
+                None => finding.help(format!("write the number without leading zeros, or `{quoted}` for the text")),
+            }
+        }
+        Refusal::Range if text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => {
+            Diagnostic::error("TG0014", span, format!("`{text}` is no number that JSON can hold"))
+                .help(format!("write a finite number, leave the key out, or write `{quoted}` for the text"))
+        }
+        Refusal::Range => Diagnostic::error("TG0014", span, format!("`{text}` is beyond 64 bits")).help(format!(
+            "write a number from {} to {}, or `{quoted}` for the text",
+            i64::MIN,
+            u64::MAX
+        )),
     }
+}
+
+/// The one number that a spelling can only mean, in decimal digits.
+fn decimal(text: &str) -> Option<String> {
+    let radix = |prefix: &str, radix| text.strip_prefix(prefix).and_then(|rest| u64::from_str_radix(rest, radix).ok());
+    let based = radix("0x", 16).or_else(|| radix("0X", 16)).or_else(|| radix("0o", 8)).or_else(|| radix("0b", 2));
+    let grouped = || {
+        let plain = text.replace('_', "");
+        (text.contains('_') && matches!(resolve(&plain), Scalar::Number(_))).then_some(plain)
+    };
+    based.map(|number| number.to_string()).or_else(grouped)
 }
 
 #[cfg(test)]

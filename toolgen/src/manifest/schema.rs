@@ -103,6 +103,11 @@ fn link(mut node: Node, cx: &mut Lower<'_, '_>) -> Node {
         }
         let Some(at) = known(&cx.definitions) else {
             unknown(&reference, &name, &node, cx);
+            // A stand-in, so that one wrong name is one finding.
+            let text = Node { kind: NodeKind::String(name.clone()), span: reference.span };
+            let key = Spanned::new("description".into(), reference.span);
+            let value = Node { kind: NodeKind::Object(vec![Entry { key, value: text }]), span: reference.span };
+            linked.push(Entry { key: Spanned::new(name, reference.span), value });
             continue;
         };
         cx.used[at] = true;

@@ -112,8 +112,12 @@ pub(super) fn stopped(stop: &Stop, text: &str, span: impl Fn(Range<usize>) -> Sp
         Cause::Quote => Diagnostic::error("TG0004", here, stop.message.clone()).help("close it on the same line"),
         Cause::End | Cause::Syntax => {
             let help = match character {
-                Some('@' | '`' | '%' | '*' | '&' | '!' | '|' | '>' | '{' | '[') => "quote text that starts like this",
+                Some('@' | '`' | '%' | '*' | '&' | '!' | '|' | '>') => "quote text that starts like this",
                 Some(c) if c.is_control() => "take the character out",
+                _ if stop.message.contains("indentation") => "give it the indentation of the lines that it belongs to",
+                _ if stop.message.contains("bracket") || stop.message.contains("close") => {
+                    "close what is open, or quote text with brackets in it"
+                }
                 _ => "check brackets, quotes and indentation here and in the line above",
             };
             Diagnostic::error("TG0004", here, stop.message.clone()).help(help)
@@ -163,7 +167,7 @@ pub(super) fn tag(text: &str, span: Span) -> Diagnostic {
 
 pub(super) fn complex_key(span: Span) -> Diagnostic {
     Diagnostic::error("TG0009", span, "a key must be text, and this is a list or a mapping")
-        .help("write the key as plain text; for `{{x}}` in a text put quotes around the whole")
+        .help("write the key as plain text; quote a text that starts with `{` or `[`")
 }
 
 /// The finding for a plain key that is no name: nothing, `null`, `<<`.
@@ -173,7 +177,10 @@ pub(super) fn refused_key(text: &str, span: Span) -> Option<Diagnostic> {
             Diagnostic::error("TG0007", span, "a manifest has no merge keys")
                 .help("name a shared schema under `$defs:` and refer to it with `$ref`"),
         ),
-        "" => Some(Diagnostic::error("TG0009", span, "expected a key before this `:`").help("write the key")),
+        _ if span.start == span.end => Some(
+            Diagnostic::error("TG0009", span, "expected a key before this `:`")
+                .help("write the key, or take the line out"),
+        ),
         "~" | "null" | "Null" | "NULL" => Some(
             Diagnostic::error("TG0009", span, format!("`{text}` as a key is nothing, and a key must be text"))
                 .help("quote it if the text is meant")

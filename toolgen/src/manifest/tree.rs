@@ -7,7 +7,8 @@ use std::ops::Range;
 use super::event::{Cause, Event, EventSource, Stop};
 use super::report::Report;
 use super::scalar::{self, Scalar};
-use super::strict;
+use super::{block, strict};
+use crate::check::invisible;
 use crate::diag::{FileId, Span, Spanned};
 use crate::ir::{Entry, Node, NodeKind};
 
@@ -30,7 +31,9 @@ pub(super) enum Kind {
     List(Vec<Tree>),
     /// A mapping; keys are unique
     Map(Vec<Pair>),
-    /// Something that was refused, or that was not reached
+    /// A plain scalar that was refused, as text
+    Refused(String),
+    /// Something else that was refused
     Absent,
 }
 
@@ -188,6 +191,7 @@ impl Builder<'_, '_> {
     fn scalar(&mut self, text: String, plain: bool, range: Range<usize>) {
         let tagged = self.refuse_tag();
         let range = self.trimmed(range);
+        let text = self.visible(text, &range);
         let span = self.span(range.clone());
         let is_key = matches!(self.stack.last(), Some(Frame { items: Items::Map { key: Slot::Key, .. }, .. }));
         if is_key {
@@ -200,8 +204,10 @@ impl Builder<'_, '_> {
             Scalar::Number(number) => Kind::Json(NodeKind::Number(number)),
             Scalar::Text => Kind::Json(NodeKind::String(text)),
             Scalar::Refused(refusal) => {
-                self.report.push(scalar::refused(&text, refusal, span));
-                Kind::Absent
+                let flag = matches!(self.stack.last(), Some(Frame { items: Items::Map { key: Slot::Value(key), .. }, .. })
+                    if block::is_flag(&key.value));
+                self.report.push(scalar::refused(&text, refusal, flag, span));
+                Kind::Refused(text)
             }
         };
         self.place(Tree { kind, span }, range);
@@ -211,6 +217,21 @@ impl Builder<'_, '_> {
     fn trimmed(&self, range: Range<usize>) -> Range<usize> {
         let text = self.text.get(range.clone()).unwrap_or_default();
         range.start..range.start + text.trim_end().len()
+    }
+
+    /// The text without the invisible characters that stand in the file as such: they are reported.
+    fn visible(&self, text: String, range: &Range<usize>) -> String {
+        let raw = self.text.get(range.clone()).unwrap_or_default();
+        if raw.is_ascii() || invisible::invisible(raw).is_empty() {
+            return text;
+        }
+        let mut kept = String::with_capacity(text.len());
+        let mut at = 0;
+        for run in invisible::invisible(&text) {
+            kept.push_str(&text[at..run.at]);
+            at = run.at + run.len;
+        }
+        kept + &text[at..]
     }
 
     fn key(&mut self, text: String, plain: bool, range: Range<usize>) {
@@ -257,18 +278,24 @@ impl Tree {
         let kind = match &self.kind {
             Kind::Json(kind) => kind.clone(),
             Kind::Absent => NodeKind::Null,
+            Kind::Refused(text) => NodeKind::String(text.clone()),
             Kind::List(items) => {
                 NodeKind::Array(items.iter().filter(|item| item.kind != Kind::Absent).map(Tree::node).collect())
             }
             Kind::Map(pairs) => NodeKind::Object(
                 pairs
                     .iter()
-                    .filter(|pair| pair.value.kind != Kind::Absent)
+                    .filter(|pair| !pair.value.is_refused())
                     .map(|pair| Entry { key: pair.key.clone(), value: pair.value.node() })
                     .collect(),
             ),
         };
         Node { kind, span: self.span }
+    }
+
+    /// Whether it has its finding already.
+    pub(super) fn is_refused(&self) -> bool {
+        matches!(self.kind, Kind::Absent | Kind::Refused(_))
     }
 
     /// The entries, if this is a mapping.
@@ -285,7 +312,7 @@ impl Tree {
             Kind::Json(_) => "text".into(),
             Kind::List(_) => "a list".into(),
             Kind::Map(_) => "a mapping".into(),
-            Kind::Absent => "something that was refused".into(),
+            Kind::Absent | Kind::Refused(_) => "something that was refused".into(),
         }
     }
 }

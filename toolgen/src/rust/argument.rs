@@ -8,8 +8,19 @@ use super::list::{Entry, Value, entries, short};
 use super::literal;
 use super::range::{Range, range};
 use super::signature::Parameter;
-use crate::diag::{Span, Spanned};
+use crate::diag::{Rule, Span, Spanned, code::page};
 use crate::ir::{Argument, Node};
+
+pub(crate) const RULES: &[Rule] = &[page!(
+    rust,
+    "TG0506",
+    "misplaced-attribute-key",
+    Error,
+    "Reports a key of `#[arg]` that does not go with the parameter: with its type, or because it is no argument.",
+    "It would have no effect.",
+    "#[arg(range(1..=9))] name: String",
+    "`length` for texts and lists, `range` for numbers, `read`, `write`, `hosts` and `programs` for capabilities."
+)];
 
 /// The keys, in the order in which the documentation lists them.
 pub(crate) const KEYS: &[&str] = &[

@@ -120,7 +120,7 @@ fn name(entry: &Entry, declared: &mut Declared, front: &mut Front<'_>) {
     let fault = [Some(tool), action, Some(wire.as_str())].into_iter().flatten().find_map(name_fault);
     if let Some(fault) = fault {
         front.error(
-            "TG0505",
+            "TG0201",
             entry.span,
             format!("\"{}\" cannot be the name of a tool: {fault}", name.value),
             "write letters, digits, `_` and `-`, or `\"tool.action\"` for one action of a tool",

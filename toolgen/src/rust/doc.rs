@@ -5,7 +5,18 @@ use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
 use super::Front;
 use super::list::short;
-use crate::diag::Spanned;
+use crate::diag::{Rule, Spanned, code::page};
+
+pub(crate) const RULES: &[Rule] = &[page!(
+    rust,
+    "TG0408",
+    "description-not-known",
+    Error,
+    "Reports a description that is not known where the macro runs.",
+    "The schema is written then, and the description is part of it.",
+    "#[doc = concat!(\"a\", env!(\"B\"))]\n#[tool]\nfn add() {}",
+    "`///` lines, or `#[doc = include_str!(\"file.md\")]`."
+)];
 
 /// Whether this is `#[doc = …]`, which is also what `///` is.
 pub(crate) fn is_doc(attribute: &Attribute) -> bool {
@@ -30,7 +41,7 @@ pub(crate) fn description(attributes: &[Attribute], front: &mut Front<'_>) -> Op
             other => {
                 let got = short(other.to_token_stream());
                 front.error(
-                    "TG0411",
+                    "TG0408",
                     span,
                     format!("the description must be known here, got `{got}`"),
                     "write it as `///` lines, or as `#[doc = include_str!(\"file.md\")]`",
@@ -52,7 +63,7 @@ fn unindent(text: &str) -> Vec<String> {
 fn included(tokens: &proc_macro2::TokenStream, span: crate::diag::Span, front: &mut Front<'_>) -> Option<Vec<String>> {
     let Ok(path) = syn::parse2::<syn::LitStr>(tokens.clone()) else {
         front.error(
-            "TG0411",
+            "TG0408",
             span,
             format!("`include_str!` takes the path of a file here, got `{}`", short(tokens)),
             "write it as `#[doc = include_str!(\"file.md\")]`",
@@ -64,7 +75,7 @@ fn included(tokens: &proc_macro2::TokenStream, span: crate::diag::Span, front: &
         Ok(text) => Some(text.lines().map(str::to_owned).collect()),
         Err(error) => {
             let message = format!("the description in `{}` cannot be read: {error}", path.value());
-            front.error("TG0411", span, message, "the path is relative to this file, as for `include_str!`");
+            front.error("TG0408", span, message, "the path is relative to this file, as for `include_str!`");
             None
         }
     }

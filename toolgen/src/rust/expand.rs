@@ -16,7 +16,7 @@ use super::lower::{Lowered, Lowering, lower};
 use super::signature::{Function, start};
 use super::types::Shape;
 use super::{Front, Places, runtime, table};
-use crate::diag::Sink;
+use crate::diag::{Severity, Sink};
 use crate::emit::rust::descriptor::{FieldPart, Parts, descriptor};
 
 mod entry;
@@ -57,10 +57,15 @@ pub fn expand(attribute: TokenStream, item: TokenStream, origin: &Origin) -> Tok
     function.inspect(&mut front);
     let lowered = lower(attribute, &function, &mut front);
     let places = front.places;
+    if sink.errors() == 0 {
+        crate::check::check(std::slice::from_ref(&lowered.tool), &mut sink);
+    }
     let cleaned = function.cleaned();
     let runtime = lowered.runtime.clone().unwrap_or_else(runtime::path);
     let private = quote!(#runtime::__private);
-    let findings = sink.finish();
+    // A macro has no way to warn; `toolgen check` prints the warnings.
+    let mut findings = sink.finish();
+    findings.retain(|finding| finding.severity == Severity::Error);
     if !findings.is_empty() {
         let errors = report::errors(findings, &places);
         let twin = twin(&function, &private, &quote!(&[]), true);
@@ -202,7 +207,7 @@ fn asked(function: &Function, lowering: &Lowering, kind: &TokenStream, private: 
     if !lowering.described {
         return check(
             "described",
-            format!("the argument `{name}` of `{ident}` has no description: write `/// What it is.` above it [TG0407]"),
+            format!("the argument `{name}` of `{ident}` has no description: write `/// What it is.` above it [TG0207]"),
         );
     }
     probe

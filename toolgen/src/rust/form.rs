@@ -6,7 +6,50 @@ use toolgen_model::nearest::nearest;
 
 use super::Front;
 use super::list::{Entry, Value, short, split, transparent};
-use crate::diag::Spanned;
+use crate::diag::{Rule, Spanned, code::page};
+
+pub(crate) const RULES: &[Rule] = &[
+    page!(
+        rust,
+        "TG0501",
+        "unknown-attribute-key",
+        Error,
+        "Reports a key that `#[tool]` or `#[arg]` does not have, with the nearest one that it has.",
+        "A key that is misspelt would have no effect.",
+        "#[tool(efect = read)]",
+        "The key that was meant."
+    ),
+    page!(
+        rust,
+        "TG0502",
+        "attribute-form",
+        Error,
+        "Reports a key with a value of another form than it takes.",
+        "The finding shows the form.",
+        "#[tool(timeout(20))]",
+        "The form that is shown: `timeout = \"20s\"`."
+    ),
+    page!(
+        rust,
+        "TG0504",
+        "repeated-key",
+        Error,
+        "Reports a key that stands twice.",
+        "Only one of the two could hold.",
+        "#[tool(effect = read, effect = write)]",
+        "One of the two."
+    ),
+    page!(
+        rust,
+        "TG0505",
+        "attribute-value",
+        Error,
+        "Reports a value of the right form that cannot be meant: an unknown word, an empty text, a range without a number in it.",
+        "It would fail at the first call, or never do anything.",
+        "#[arg(range(9..=1))]",
+        "What the finding says."
+    ),
+];
 
 /// Reports a key that nobody knows.
 pub(crate) fn unknown(entry: &Entry, attribute: &str, known: &[&str], front: &mut Front<'_>) {

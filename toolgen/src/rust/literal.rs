@@ -6,8 +6,19 @@ use toolgen_model::json::Number;
 
 use super::Front;
 use super::list::{short, split, transparent};
-use crate::diag::{Span, Spanned};
+use crate::diag::{Rule, Span, Spanned, code::page};
 use crate::ir::{Entry, Node, NodeKind};
+
+pub(crate) const RULES: &[Rule] = &[page!(
+    rust,
+    "TG0503",
+    "not-a-literal",
+    Error,
+    "Reports a default or an example that is no literal.",
+    "It stands in the schema, which is written before the program runs.",
+    "#[arg(default = LIMIT)]",
+    "A literal: `5`, `\"text\"`, `[1, 2]`, `{\"key\": 1}`."
+)];
 
 /// What can stand where a value is expected.
 const FORMS: &str = "write a literal: `5`, `-1.5`, `true`, `\"text\"`, `[1, 2]` or `{\"key\": 1}`";

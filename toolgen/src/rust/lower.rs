@@ -4,7 +4,6 @@
 use proc_macro2::TokenStream;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 use toolgen_model::json::Json;
-use toolgen_model::nearest::nearest;
 
 use super::argument::{self, misplaced};
 use super::attributes::{self, attributes};
@@ -51,7 +50,7 @@ pub(crate) fn lower(attribute: TokenStream, function: &Function, front: &mut Fro
     let description = doc::description(&function.attributes, front);
     if description.is_none() {
         front.error(
-            "TG0406",
+            "TG0206",
             name_span,
             format!("the tool `{ident}` has no description, and a model chooses a tool by its description"),
             "write `/// What it does and when to use it.` above the function",
@@ -164,6 +163,7 @@ fn parameters(parameters: &[Parameter], tool: &mut Tool, front: &mut Front<'_>) 
                 format!("two arguments have the name \"{}\"", name.value),
                 "rename one of them",
             );
+            continue;
         }
         lowered.push(Lowering {
             name: name.value.clone(),
@@ -183,7 +183,7 @@ fn parameters(parameters: &[Parameter], tool: &mut Tool, front: &mut Front<'_>) 
         }
         if description.is_none() && matches!(shape, Shape::Plain(_)) {
             front.error(
-                "TG0407",
+                "TG0207",
                 span,
                 format!(
                     "the argument `{}` has no description, and a model fills it in by its description",
@@ -203,7 +203,6 @@ fn parameters(parameters: &[Parameter], tool: &mut Tool, front: &mut Front<'_>) 
         tool.arguments.push((name.clone(), declared.argument));
         properties.push(Entry { key: name, value: schema });
     }
-    references(tool, &properties, front);
     let node = |kind| Node { kind, span: front.whole };
     let entry = |key: &str, value| Entry { key: Spanned::new(key.to_owned(), front.whole), value };
     let mut root = vec![entry("type", node(NodeKind::String("object".into())))];
@@ -327,23 +326,4 @@ fn bounds<'k>(
         }
     }
     set
-}
-
-/// `${input.x}` in what the attributes say names an argument.
-fn references(tool: &Tool, properties: &[Entry], front: &mut Front<'_>) {
-    let permission = &tool.permission;
-    let texts = permission.read.iter().chain(&permission.write).chain(&permission.net).chain(&permission.exec);
-    for text in texts.chain(&permission.confirm) {
-        for name in text.value.split("${input.").skip(1).filter_map(|rest| rest.split(['}', '.']).next()) {
-            let names = || properties.iter().map(|entry| entry.key.value.as_str());
-            if names().any(|known| known == name) {
-                continue;
-            }
-            let help = match nearest(name, names()) {
-                Some(near) => format!("did you mean `${{input.{near}}}`?"),
-                None => "a reference names an argument as the model sees it".to_owned(),
-            };
-            front.error("TG0507", text.span, format!("there is no argument `{name}`"), help);
-        }
-    }
 }

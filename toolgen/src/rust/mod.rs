@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::diag::{Diagnostic, Sink, Span};
+use crate::diag::{Diagnostic, Rule, Sink, Span};
 
 mod argument;
 mod attributes;
@@ -27,6 +27,18 @@ pub use places::Places;
 #[cfg(feature = "build")]
 pub(crate) use runtime::name as runtime_name;
 pub use table::expand_tools;
+
+/// The rules of the front end, file by file.
+pub(crate) const RULES: &[&[Rule]] = &[
+    signature::RULES,
+    doc::RULES,
+    form::RULES,
+    literal::RULES,
+    argument::RULES,
+    table::RULES,
+    #[cfg(feature = "build")]
+    scan::RULES,
+];
 
 /// What all parts of the front end share while they read one function.
 pub(crate) struct Front<'a> {

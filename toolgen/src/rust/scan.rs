@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use toolgen_model::catalog::Source;
 
-use crate::diag::{Diagnostic, Sink, Sources};
+use crate::diag::code::page;
+use crate::diag::{Rule, Sink, Sources};
 use crate::ir::Tool;
 
 mod attribute;
@@ -16,6 +17,49 @@ mod files;
 mod hidden;
 mod imports;
 mod walk;
+
+pub(crate) const RULES: &[Rule] = &[
+    page!(
+        rust,
+        "TG0602",
+        "unreachable-tool",
+        Error,
+        "Reports a tool in a module or a type that the root of the crate cannot name.",
+        "`toolgen::build()` writes the list of tools at the root.",
+        "mod a { mod b { #[tool] fn lost() {} } }",
+        "`pub(crate)` before each module on the way, or before the type."
+    ),
+    page!(
+        rust,
+        "TG0603",
+        "unreadable-rust",
+        Warning,
+        "Warns of a source file that is no Rust.",
+        "Its tools are not listed.",
+        "mod broken;   // fn f( {",
+        "What the compiler says about it."
+    ),
+    page!(
+        rust,
+        "TG0604",
+        "tool-without-a-path",
+        Error,
+        "Reports a tool inside the body of a function, or in the `impl` of a trait.",
+        "No list can name it.",
+        "fn main() { #[tool] fn inner() {} }",
+        "A function in a module, or a method in an `impl` block of the type."
+    ),
+    page!(
+        rust,
+        "TG0605",
+        "tool-made-by-a-macro",
+        Warning,
+        "Warns of `#[tool]` in the tokens of a macro.",
+        "The scan does not run macros, so the tool is not listed by itself.",
+        "macro_rules! make { ($n:ident) => { #[tool] fn $n() {} } }",
+        "An entry in a list of your own: `pub static MORE: Table = tools![made];`."
+    ),
+];
 
 /// What a scan is told of the crate.
 #[derive(Clone, Debug)]
@@ -73,30 +117,7 @@ impl Scan {
 pub fn scan(krate: &Crate, sources: &mut Sources, sink: &mut Sink) -> Scan {
     let mut scan = Scan::default();
     walk::root(krate, &mut scan, sources, sink);
-    duplicates(&scan, sink);
     scan
-}
-
-/// Two tools of one name that stand in every build. Under `cfg` the compiler decides.
-fn duplicates(scan: &Scan, sink: &mut Sink) {
-    let mut names: HashMap<String, &ScannedTool> = HashMap::new();
-    for tool in scan.tools.iter().filter(|tool| tool.cfgs.is_empty()) {
-        let name = tool.tool.name();
-        match names.get(&name) {
-            Some(first) => sink.push(
-                Diagnostic::error(
-                    "TG0606",
-                    tool.tool.name_span(),
-                    format!("two tools have the name `{name}`: `{}` and `{}`", first.path, tool.path),
-                )
-                .also(first.tool.name_span(), "the first is here")
-                .help("rename one of them, or give it `#[tool(name = \"…\")]`"),
-            ),
-            None => {
-                names.insert(name, tool);
-            }
-        }
-    }
 }
 
 /// `path` with `/`, relative to `folder` where it is inside.

@@ -8,6 +8,60 @@ use syn::{Attribute, FnArg, GenericParam, Pat, PatType, ReceiverKind, ReturnType
 
 use super::Front;
 use super::list::{name, short};
+use crate::diag::{Rule, code::page};
+
+pub(crate) const RULES: &[Rule] = &[
+    page!(
+        rust,
+        "TG0401",
+        "not-a-function",
+        Error,
+        "Reports `#[tool]` on something that is no function with a body.",
+        "A tool is what a call runs.",
+        "#[tool]\nstruct Add;",
+        "A `fn`, free or in an `impl` block of a type."
+    ),
+    page!(
+        rust,
+        "TG0402",
+        "unusual-function",
+        Error,
+        "Reports `#[tool]` on an `unsafe` or `extern` function, or on one with a variable number of parameters.",
+        "A model cannot keep the promises of an unsafe function, and every parameter has a name and a type.",
+        "#[tool]\nunsafe fn poke(address: usize) {}",
+        "A safe function around it."
+    ),
+    page!(
+        rust,
+        "TG0403",
+        "owned-state",
+        Error,
+        "Reports a method that takes its state by value, mutably or in a box.",
+        "All calls share the state, at the same time.",
+        "#[tool]\nfn add(&mut self) {}",
+        "`&self`, with what changes behind a `Mutex` or an atomic."
+    ),
+    page!(
+        rust,
+        "TG0404",
+        "generic-tool",
+        Error,
+        "Reports a tool that is generic over a type or a constant, or takes `impl Trait`.",
+        "A tool has one schema, so it has one signature.",
+        "#[tool]\nfn show<T: Display>(value: T) {}",
+        "A function for each type. Lifetimes are no hindrance."
+    ),
+    page!(
+        rust,
+        "TG0405",
+        "unnamed-argument",
+        Error,
+        "Reports a parameter that is a pattern, or that stands under `#[cfg]`.",
+        "The model writes arguments by their names, and the schema is the same in every build.",
+        "#[tool]\nfn area((width, height): (f64, f64)) {}",
+        "`name: Type`; two functions where builds differ."
+    ),
+];
 
 /// A function that carries `#[tool]`.
 #[derive(Debug)]

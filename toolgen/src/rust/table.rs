@@ -5,6 +5,18 @@ use quote::{quote, quote_spanned};
 
 use super::list::{name, short, split};
 use super::runtime;
+use crate::diag::{Rule, code::page};
+
+pub(crate) const RULES: &[Rule] = &[page!(
+    rust,
+    "TG0601",
+    "no-path-of-a-tool",
+    Error,
+    "Reports an entry of `tools![…]` that is no path.",
+    "The list names functions, methods and packs where they are defined.",
+    "tools![add()]",
+    "`tools![add, files::read, Repo::stats, pack::TOOLS]`."
+)];
 
 /// The identifier of the list that stands beside a tool or a pack.
 pub(crate) fn twin(ident: &Ident) -> Ident {

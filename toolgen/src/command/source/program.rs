@@ -3,9 +3,9 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use toolgen_model::Json;
 
@@ -36,7 +36,10 @@ pub(super) fn catalog(binary: &Path) -> Result<String, Failure> {
     if bytes.len() as u64 > MOST_BYTES {
         end(&mut child);
     }
-    let status = child.wait()?;
+    let Some(status) = wait(&mut child)? else {
+        end(&mut child);
+        return Err(fail(format!("did not end within {} s and was stopped", PATIENCE.as_secs())));
+    };
     let text = text(bytes).map_err(&fail)?;
     if status.success() {
         return Ok(text);
@@ -59,6 +62,17 @@ fn drain(stream: Option<impl Read + Send + 'static>) -> mpsc::Receiver<Vec<u8>> 
         let _ = send.send(bytes);
     });
     receive
+}
+
+/// How the program ended; none when it goes on after it has closed its output.
+fn wait(child: &mut Child) -> std::io::Result<Option<ExitStatus>> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match child.try_wait()? {
+            None if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(5)),
+            ended => return Ok(ended),
+        }
+    }
 }
 
 fn end(child: &mut Child) {

@@ -136,9 +136,10 @@ fn window(source: &Source, first: Span, last: Span) -> Option<Window> {
 
 /// The text with what cannot be seen replaced, byte for byte.
 fn same_length(text: &str) -> String {
+    let text = &text.replace('\r', " ");
     let runs = invisible::invisible(text);
     if runs.is_empty() {
-        return text.to_owned();
+        return text.clone();
     }
     let mut shown = String::with_capacity(text.len());
     let mut at = 0;

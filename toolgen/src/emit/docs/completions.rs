@@ -15,12 +15,8 @@ use super::{model, usage};
 use crate::emit::Files;
 
 /// The commands that every agent has beside its tools.
-const BUILT_IN: [(&str, &str); 4] = [
-    ("call", "Call a tool through JSON"),
-    ("tools", "List the tools"),
-    ("catalog", "Print the catalog of tools"),
-    ("help", "Print help"),
-];
+const BUILT_IN: [(&str, &str); 3] =
+    [("call", "Call a tool through JSON"), ("tools", "List the tools"), ("catalog", "Print the catalog of tools")];
 /// How many characters of a description a list of candidates shows.
 const MOST_HELP: usize = 80;
 
@@ -75,7 +71,9 @@ pub fn completions(catalog: &Catalog, templates: &Templates) -> Result<Files, Er
     let agent = model::agent(catalog);
     let mut first: Vec<Word> = BUILT_IN.iter().map(|(name, help)| word(name, help)).collect();
     let mut tools: Vec<Tool> = Vec::new();
-    for row in &catalog.tools {
+    // A tool that is called like a built-in command is reached by `call` alone.
+    let reached = |row: &&Row| BUILT_IN.iter().all(|(name, _)| *name != row.tool);
+    for row in catalog.tools.iter().filter(reached) {
         let new = !first.iter().any(|word| word.name == row.tool);
         let Some(action) = &row.action else {
             first.extend(new.then(|| word(&row.tool, row.summary())));
@@ -89,7 +87,7 @@ pub fn completions(catalog: &Catalog, templates: &Templates) -> Result<Files, Er
         }
     }
     let names: Vec<Word> = catalog.tools.iter().map(|row| word(&row.name, row.summary())).collect();
-    let targets: Vec<Target> = catalog.tools.iter().map(target).collect();
+    let targets: Vec<Target> = catalog.tools.iter().filter(reached).map(target).collect();
     let function = agent.replace('-', "_");
     let context = context! { agent => &agent, function, first => view(&first), tools => view(&tools), names => view(&names), targets => view(&targets) };
     let mut files = Files::new();

@@ -44,7 +44,7 @@ pub(crate) fn badge(row: &Row) -> Badge {
         Some(Effect::Read) => ("read", "Only reads"),
         Some(Effect::Write) => ("write", "Adds or changes things, destroys nothing"),
         Some(Effect::Destructive) => ("destructive", "Can destroy what was there"),
-        None => ("unknown", "Effect not declared, so it always asks"),
+        None => ("unknown", "Its effect is not declared, so it never runs without asking"),
     };
     let mut text = does.to_owned();
     match row.effects.idempotent {

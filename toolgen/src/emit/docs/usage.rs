@@ -94,74 +94,17 @@ pub(crate) fn written(flag: &Flag) -> String {
     }
 }
 
-/// The command line that says the same as `input`, or `None` when flags cannot say it.
+/// The command line that says the same as `input`, or `None` when flags cannot say it: a null where text
+/// would stand, a character that cannot be seen.
 pub(crate) fn example(agent: &str, row: &Row, input: &Json) -> Option<String> {
-    if input.to_string().chars().any(is_unseen) {
-        return None;
-    }
     let flags = flags(row);
-    let top = |name: &str| flags.iter().find(|flag| flag.property.len() == 1 && flag.property[0] == name);
-    let mut places: Vec<(u32, String)> = Vec::new();
-    let mut words = Vec::new();
-    for (name, value) in input.as_object()?.iter() {
-        let flag = top(name)?;
-        match flag.position {
-            Some(at) if !flag.repeated => places.push((at, text(value)?)),
-            _ => option(flag, value, &mut words)?,
-        }
-    }
-    places.sort_by_key(|(at, _)| *at);
-    // A place can only be named by the ones before it.
-    let holes = places.iter().zip(1..).any(|((at, _), expected)| *at != expected);
-    if holes {
-        return None;
-    }
-    let dashed = places.iter().any(|(_, text)| text.starts_with('-'));
-    let mut line = vec![command(agent, row)];
-    let quoted: Vec<String> = places.iter().map(|(_, text)| posix(text)).collect();
-    if !dashed {
-        line.extend(quoted.iter().cloned());
-    }
-    line.extend(words);
-    if dashed {
-        line.push("--".to_owned());
-        line.extend(quoted);
-    }
-    Some(line.join(" "))
-}
-
-fn option(flag: &Flag, value: &Json, words: &mut Vec<String>) -> Option<()> {
-    if is_switch(flag) {
-        words.push(if value.as_bool()? { format!("--{}", flag.long) } else { format!("--no-{}", flag.long) });
-        return Some(());
-    }
-    match value.as_array() {
-        Some(items) if flag.repeated => {
-            // A text that could be read as a JSON array cannot stand alone.
-            let plain = |item: &Json| text(item).is_some_and(|text| !text.trim_start().starts_with('['));
-            if !items.is_empty() && flag.value != Value::Json && items.iter().all(plain) {
-                words.extend(items.iter().filter_map(text).map(|text| pair(flag, &text)));
-            } else {
-                words.push(pair(flag, &value.to_string()));
-            }
-        }
-        _ if flag.value == Value::Json && !value.is_null() => words.push(pair(flag, &value.to_string())),
-        _ => words.push(pair(flag, &text(value)?)),
-    }
-    Some(())
-}
-
-fn pair(flag: &Flag, value: &str) -> String {
-    let joint = if value.starts_with('-') { '=' } else { ' ' };
-    format!("--{}{joint}{}", flag.long, posix(value))
-}
-
-fn text(value: &Json) -> Option<String> {
-    match value {
-        Json::String(text) => Some(text.clone()),
-        Json::Number(_) | Json::Bool(_) => Some(value.to_string()),
-        Json::Null | Json::Array(_) | Json::Object(_) => None,
-    }
+    let said = |(name, value): (&str, &Json)| {
+        let flag = flags.iter().find(|flag| flag.property.len() == 1 && flag.property[0] == name);
+        flag.is_some_and(|flag| !value.is_null() || flag.value == Value::Json)
+    };
+    let seen = !input.to_string().chars().any(is_unseen);
+    let line = || format!("{agent} {}", toolgen_clap::invocation(row, input));
+    (seen && input.as_object()?.iter().all(said)).then(line)
 }
 
 /// The call through JSON: `agent call NAME '{…}'`.

@@ -3,7 +3,7 @@
 use toolgen_model::nearest::nearest;
 
 use super::super::lower::Lower;
-use crate::check::host::covers;
+use crate::check::host::{bad_host, covers};
 use crate::diag::{Diagnostic, Rule, Spanned, code::page};
 use crate::ir::{Credential, Template, Url};
 
@@ -66,7 +66,8 @@ pub(super) fn check(auth: &Spanned<String>, url: Option<&Url>, credentials: &[Cr
         return;
     };
     let Some(url) = url else { return };
-    if !credential.hosts.is_empty() && !covers(&credential.hosts, &url.host, url.port) {
+    let readable = credential.hosts.iter().all(|host| bad_host(host).is_none());
+    if !credential.hosts.is_empty() && readable && !covers(&credential.hosts, &url.host, url.port) {
         cx.report.push(
             Diagnostic::error("TG0313", auth.span, format!("`{}` may not be sent to {}", auth.value, url.host))
                 .also(url.span, format!("the request goes to {}", url.host))

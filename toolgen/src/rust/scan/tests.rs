@@ -114,13 +114,6 @@ fn only_our_attribute_counts_under_whatever_name_it_was_imported() {
 }
 
 #[test]
-fn two_tools_of_one_name_are_both_named() {
-    let main = format!("use toolgen_runtime::tool;\nmod a {{ {TOOL} fn same() {{}} }}\n{TOOL} fn same() {{}}\n");
-    let (_, findings) = crate_of("twice", &[("src/main.rs", &main)]);
-    assert_eq!(findings, ["TG0606 src/main.rs:7 same"]);
-}
-
-#[test]
 fn functions_have_a_signature_and_broken_files_a_warning() {
     let main = "mod a;\nmod broken;\n";
     let (scan, findings) = crate_of(

@@ -21,7 +21,8 @@ pub(crate) fn prose(text: &str) -> String {
     for block in blocks(text) {
         match block {
             Block::Code(_, inner) => {
-                out.extend([".PP".into(), ".RS 4".into(), ".nf".into(), code(&inner), ".fi".into(), ".RE".into()]);
+                paragraph(&mut out);
+                out.extend([".RS 4".into(), ".nf".into(), code(&inner), ".fi".into(), ".RE".into(), ".PP".into()]);
             }
             Block::Lines(lines) => lines.iter().for_each(|line| push_line(&mut out, line)),
         }
@@ -35,16 +36,23 @@ pub(crate) fn prose(text: &str) -> String {
     out.join("\n")
 }
 
+/// Begins a paragraph, once.
+fn paragraph(out: &mut Vec<String>) {
+    if out.last().is_none_or(|line| line != ".PP") {
+        out.push(".PP".into());
+    }
+}
+
 fn push_line(out: &mut Vec<String>, line: &str) {
     let line = line.trim();
     let item = line.strip_prefix("- ").or_else(|| line.strip_prefix("* "));
     match (line.is_empty(), item) {
-        (true, _) => {
-            if out.last().is_some_and(|line| line != ".PP") {
-                out.push(".PP".into());
-            }
+        (true, _) => paragraph(out),
+        (false, Some(item)) => {
+            // A list item begins a paragraph by itself.
+            out.pop_if(|line| line == ".PP");
+            out.extend([".IP \\(bu 2".into(), spanned(item)]);
         }
-        (false, Some(item)) => out.extend([".IP \\(bu 2".into(), spanned(item)]),
         (false, None) => out.push(spanned(line.trim_start_matches('#').trim_start())),
     }
 }
@@ -93,7 +101,7 @@ mod tests {
     fn markdown_becomes_paragraphs_lists_and_blocks() {
         assert_eq!(
             prose("Use `a-b`.\n\n- one\n\n```\n.x\n```\n"),
-            "Use \\fBa\\-b\\fR.\n.PP\n.IP \\(bu 2\none\n.PP\n.PP\n.RS 4\n.nf\n\\&.x\n.fi\n.RE"
+            "Use \\fBa\\-b\\fR.\n.IP \\(bu 2\none\n.PP\n.RS 4\n.nf\n\\&.x\n.fi\n.RE"
         );
     }
 }

@@ -31,7 +31,7 @@ complete -c {{ agent }} -n '__{{ function | safe }}_at {{ tool.name | safe }}' -
 {% endfor %}
 {% for target in targets %}
 {% for option in target.options %}
-complete -c {{ agent }} -n '__{{ function | safe }}_in {{ target.path | safe }}' -l {{ option.long }}{% if option.short is not none %} -s {{ option.short }}{% endif %}{% if option.takes %} -r{% if option.values %} -a '{% for value in option.values %}{{ value | fish_inner }}{% if not loop.last %} {% endif %}{% endfor %}'{% elif option.files %} -F{% endif %}{% endif %} -d {{ option.word.help }}
+complete -c {{ agent }} -n '__{{ function | safe }}_in {{ target.path | safe }}' -l {{ option.long }}{% if option.short is not none %} -s {{ option.short }}{% endif %}{% if option.files %} -r -F{% elif option.takes %} -x{% if option.values %} -a '{% for value in option.values %}{{ value | fish_inner }}{% if not loop.last %} {% endif %}{% endfor %}'{% endif %}{% endif %} -d {{ option.word.help }}
 {% endfor %}
 {% if target.places %}
 complete -c {{ agent }} -n '__{{ function | safe }}_in {{ target.path | safe }}' -a '{% for place in target.places %}{{ place | fish_inner }}{% if not loop.last %} {% endif %}{% endfor %}'

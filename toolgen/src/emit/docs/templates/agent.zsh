@@ -39,7 +39,7 @@ _{{ function | safe }}() {
 {% for target in targets %}
 {% for option in target.options %}
 {% if option.takes %}
-        {% for key in option.keys %}{{ key | quoted }}{% if not loop.last %} | {% endif %}{% endfor %})
+        {%+ for key in option.keys %}{{ key | quoted }}{% if not loop.last %} | {% endif %}{% endfor %})
 {% if option.values %}
             compadd --{% for value in option.values %} {{ value }}{% endfor +%}
 {% elif option.files %}

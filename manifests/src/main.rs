@@ -1,0 +1,15 @@
+//! `toolbox`: the agent binary that comes with the project. Two of its tools are manifests with a handler beside
+//! them, two are functions; `examples` holds handlers that are data.
+
+use std::process::ExitCode;
+
+#[path = "../core/bash/handler.rs"]
+mod bash;
+#[path = "../core/write_file/handler.rs"]
+mod write_file;
+
+toolgen_runtime::include_tools!();
+
+fn main() -> ExitCode {
+    toolgen_runtime::main(&TOOLS)
+}

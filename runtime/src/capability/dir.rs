@@ -1,0 +1,160 @@
+//! Files of the workspace, as far as the tool's gate row says.
+//!
+//! Every path is resolved first, held against the scope, and then walked step by step without following
+//! links from the workspace's open directory, so that nothing can be exchanged in between.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use cap_fs_ext::DirExt;
+use cap_std::ambient_authority;
+use cap_std::fs::Dir as Opened;
+use toolgen_model::gate::GateRow;
+
+use super::place::{escapes, place, workspace};
+use super::scope::Scope;
+use crate::argument::{Misfit, Probe};
+use crate::binding::Injected;
+use crate::error::ToolError;
+use crate::gate::Granted;
+use crate::slot::Slot;
+use crate::tool::Kind;
+
+mod read;
+mod write;
+
+pub use read::{Entry, EntryKind};
+
+/// Reading access, as in `&Dir<Read>`.
+#[derive(Clone, Copy, Debug)]
+pub enum Read {}
+/// Writing access, as in `&Dir<Write>`.
+#[derive(Clone, Copy, Debug)]
+pub enum Write {}
+
+/// [`Read`] or [`Write`].
+pub trait Access: sealed::Sealed + Send + Sync + 'static {
+    #[doc(hidden)]
+    const NAME: &'static str;
+    #[doc(hidden)]
+    fn scope(row: &GateRow) -> &[String];
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Read {}
+    impl Sealed for super::Write {}
+}
+
+impl Access for Read {
+    const NAME: &'static str = "read";
+    fn scope(row: &GateRow) -> &[String] {
+        &row.read
+    }
+}
+
+impl Access for Write {
+    const NAME: &'static str = "write";
+    fn scope(row: &GateRow) -> &[String] {
+        &row.write
+    }
+}
+
+/// Files of the workspace that this call may read or write.
+///
+/// A handler takes it by reference: `dir: &Dir<Read>`. Paths are relative to the workspace; an absolute
+/// one is accepted when it lies inside.
+pub struct Dir<A: Access> {
+    root: PathBuf,
+    opened: Opened,
+    scope: Scope,
+    access: PhantomData<A>,
+}
+
+/// A place that was held against the scope.
+struct Place {
+    /// Its directory, relative to the workspace
+    parent: PathBuf,
+    /// Its name there; none for the workspace itself
+    name: Option<PathBuf>,
+}
+
+impl<A: Access> Dir<A> {
+    fn mint(granted: &Granted<'_>) -> Result<Dir<A>, ToolError> {
+        let call = granted.call();
+        let row = granted.row()?;
+        let entries = A::scope(&row.gate);
+        if entries.is_empty() {
+            let text = format!("Tool '{}' has no permission to {} files", row.name, A::NAME);
+            return Err(ToolError::new("PermissionDenied", text));
+        }
+        let root = workspace(&call.tools.root())?;
+        let scope = Scope::new(&root, entries, &call.input())?;
+        let opened = Opened::open_ambient_dir(&root, ambient_authority())
+            .map_err(|error| ToolError::new("InitError", format!("The workspace cannot be opened: {error}")))?;
+        Ok(Dir { root, opened, scope, access: PhantomData })
+    }
+
+    fn place(&self, path: &str) -> Result<Place, ToolError> {
+        let place = place(&self.root, path)?;
+        if !self.scope.covers(&place) {
+            let text = format!("This call has no permission to {} '{path}'", A::NAME);
+            return Err(ToolError::new("PermissionDenied", text));
+        }
+        let name = place.file_name().map(PathBuf::from);
+        let parent = place.parent().map(Path::to_path_buf).unwrap_or_default();
+        Ok(Place { parent, name })
+    }
+
+    /// The open directory of a place, without following a link on the way.
+    fn parent(&self, place: &Place) -> io::Result<Opened> {
+        place.parent.iter().try_fold(self.opened.try_clone()?, |at, step: &OsStr| at.open_dir_nofollow(step))
+    }
+}
+
+/// An error of the file system in words.
+fn fault(what: &str, path: &str, error: &io::Error) -> ToolError {
+    match error.kind() {
+        ErrorKind::NotFound => ToolError::new("FileNotFound", format!("File not found: {path}")),
+        ErrorKind::PermissionDenied if error.raw_os_error().is_none() => escapes(path),
+        _ => ToolError::new("ToolExecutionError", format!("'{path}' cannot be {what}: {error}")),
+    }
+}
+
+impl<'call, A: Access> Injected<'call> for &'call Dir<A> {
+    fn inject(granted: &Granted<'call>) -> Result<&'call Dir<A>, ToolError> {
+        granted.hand_out(Dir::mint)
+    }
+}
+
+impl<'call, A: Access> Probe<&'call Dir<A>> {
+    /// No argument
+    pub const KIND: Kind = Kind::Injected;
+    /// Always there
+    pub const OPTIONAL: bool = false;
+
+    /// The directory, with the scope of this call.
+    ///
+    /// # Errors
+    /// When the gate row does not allow it.
+    pub fn take(granted: &Granted<'call>, _: &'call mut Slot<'call>) -> Result<&'call Dir<A>, Misfit> {
+        Ok(granted.hand_out(Dir::mint)?)
+    }
+
+    /// No schema.
+    pub fn schema() -> Option<schemars::Schema> {
+        None
+    }
+}
+
+impl<A: Access> fmt::Debug for Dir<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Dir<{}>", A::NAME)
+    }
+}
+
+#[cfg(test)]
+mod tests;

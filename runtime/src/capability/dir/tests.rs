@@ -1,0 +1,187 @@
+//! What a directory lets through, on a real file system.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+use super::*;
+use crate::Result;
+
+/// A workspace and, beside it, a place that must not be reached.
+struct Ground {
+    folder: tempfile::TempDir,
+}
+
+impl Ground {
+    fn new() -> Ground {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("ws/sub")).unwrap();
+        fs::create_dir(folder.path().join("outside")).unwrap();
+        fs::write(folder.path().join("outside/secret"), "secret").unwrap();
+        fs::write(folder.path().join("ws/sub/a.txt"), "text").unwrap();
+        Ground { folder }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn dir<A: Access>(&self, scope: &[&str]) -> Dir<A> {
+        let root = workspace(&self.path("ws")).unwrap();
+        let entries: Vec<String> = scope.iter().map(|&entry| entry.to_owned()).collect();
+        let scope = Scope::new(&root, &entries, &toolgen_model::Json::Null).unwrap();
+        let opened = Opened::open_ambient_dir(&root, ambient_authority()).unwrap();
+        Dir { root, opened, scope, access: PhantomData }
+    }
+
+    fn all<A: Access>(&self) -> Dir<A> {
+        self.dir(&["."])
+    }
+}
+
+#[track_caller]
+fn refused<T: fmt::Debug>(result: Result<T>, kind: &str, part: &str) {
+    let error = result.unwrap_err();
+    assert!(error.error_type == kind && error.message.contains(part), "{}: {error}", error.error_type);
+}
+
+#[test]
+fn files_inside_are_read_however_their_path_is_spelled() {
+    let ground = Ground::new();
+    let dir = ground.all::<Read>();
+    let absolute = ground.path("ws/sub/a.txt");
+    for path in ["sub/a.txt", "./sub//a.txt", "sub/../sub/a.txt", "../ws/sub/a.txt", absolute.to_str().unwrap()] {
+        assert_eq!(dir.read_to_string(path), Ok("text".to_owned()), "{path}");
+    }
+    refused(dir.read("sub/b.txt"), "FileNotFound", "File not found: sub/b.txt");
+}
+
+#[test]
+fn no_spelling_leads_outside() {
+    let ground = Ground::new();
+    let dir = ground.all::<Read>();
+    let secret = ground.path("outside/secret");
+    for path in ["../outside/secret", "sub/../../outside/secret", "/etc/passwd", "..", "/", secret.to_str().unwrap()] {
+        refused(dir.read(path), "PermissionDenied", &format!("Path escapes workspace: {path}"));
+        refused(dir.exists(path), "PermissionDenied", "escapes");
+        refused(ground.all::<Write>().write(path, "x"), "PermissionDenied", "escapes");
+    }
+    refused(dir.read(""), "InvalidArguments", "no path");
+    refused(dir.read("a\0b"), "InvalidArguments", "no path");
+}
+
+#[test]
+fn links_count_as_what_they_lead_to() {
+    let ground = Ground::new();
+    let link = |target: &Path, name: &str| symlink(target, ground.path(&format!("ws/{name}"))).unwrap();
+    link(Path::new("sub"), "inner");
+    link(&ground.path("ws/sub/a.txt"), "absolute");
+    link(Path::new("../outside"), "out");
+    link(&ground.path("outside/new"), "dangling");
+    link(Path::new("loop"), "loop");
+    let (read, write) = (ground.all::<Read>(), ground.all::<Write>());
+    assert_eq!(read.read_to_string("inner/a.txt").as_deref(), Ok("text"));
+    assert_eq!(read.read_to_string("absolute").as_deref(), Ok("text"));
+    for path in ["out/secret", "out", "out/../secret", "dangling"] {
+        refused(read.read(path), "PermissionDenied", "escapes");
+    }
+    for path in ["out/new", "dangling", "out/new/deep"] {
+        refused(write.write(path, "x"), "PermissionDenied", "escapes");
+    }
+    refused(read.read("loop"), "InvalidArguments", "too many links");
+    assert!(!ground.path("outside/new").exists());
+    write.write("inner/b.txt", "b").unwrap();
+    assert_eq!(fs::read_to_string(ground.path("ws/sub/b.txt")).unwrap(), "b");
+}
+
+#[test]
+fn the_scope_holds_inside_the_workspace_too() {
+    let ground = Ground::new();
+    fs::write(ground.path("ws/b.txt"), "b").unwrap();
+    fs::create_dir(ground.path("ws/sub2")).unwrap();
+    symlink("../b.txt", ground.path("ws/sub/link")).unwrap();
+    let dir = ground.dir::<Read>(&["sub"]);
+    assert_eq!(dir.read_to_string("sub/a.txt").as_deref(), Ok("text"));
+    for path in ["b.txt", "sub2", ".", "sub/../b.txt", "sub/link"] {
+        refused(dir.read(path), "PermissionDenied", "no permission to read");
+    }
+    refused(
+        ground.dir::<Write>(&["sub/new.txt"]).write("sub/a.txt", "x"),
+        "PermissionDenied",
+        "no permission to write",
+    );
+}
+
+#[test]
+fn references_cover_what_the_call_names_and_nothing_else() {
+    let ground = Ground::new();
+    let root = workspace(&ground.path("ws")).unwrap();
+    let input = toolgen_model::Json::parse(r#"{"path":"sub/a.txt","more":["b","c"],"in":{"x":"d"}}"#).unwrap();
+    let scope = |entry: &str| Scope::new(&root, &[entry.to_owned()], &input).unwrap();
+    assert!(scope("${input.path}").covers(Path::new("sub/a.txt")));
+    assert!(!scope("${input.path}").covers(Path::new("sub")));
+    assert!(scope("${input.more}").covers(Path::new("c/deep")) && scope("${input.in.x}").covers(Path::new("d")));
+    assert!(!scope("${input.absent}").covers(Path::new("sub")));
+    let escaping = toolgen_model::Json::parse(r#"{"path":"../outside"}"#).unwrap();
+    refused(
+        Scope::new(&root, &["${input.path}".to_owned()], &escaping),
+        "PermissionDenied",
+        "escapes workspace: ../outside",
+    );
+}
+
+#[test]
+fn what_is_no_file_is_refused_without_waiting() {
+    let ground = Ground::new();
+    let pipe = ground.path("ws/pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    refused(ground.all::<Read>().read("pipe"), "ToolExecutionError", "a device, a pipe or a socket");
+    refused(ground.all::<Write>().write("pipe", "x"), "ToolExecutionError", "a device, a pipe or a socket");
+    refused(ground.all::<Read>().read("sub"), "ToolExecutionError", "a directory");
+    refused(ground.all::<Write>().write("sub", "x"), "ToolExecutionError", "a directory");
+    refused(ground.all::<Write>().write(".", "x"), "ToolExecutionError", "a directory");
+}
+
+#[test]
+fn binary_files_are_said_to_be_binary() {
+    let ground = Ground::new();
+    fs::write(ground.path("ws/nul"), b"a\0b").unwrap();
+    fs::write(ground.path("ws/latin"), b"caf\xe9").unwrap();
+    let dir = ground.all::<Read>();
+    refused(dir.read_to_string("nul"), "ToolExecutionError", "binary file");
+    refused(dir.read_to_string("latin"), "ToolExecutionError", "byte 3 starts no character");
+    assert_eq!(dir.read("latin").unwrap(), b"caf\xe9");
+}
+
+#[test]
+fn a_write_replaces_the_whole_and_keeps_permissions() {
+    let ground = Ground::new();
+    let (file, dir) = (ground.path("ws/sub/a.txt"), ground.all::<Write>());
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    let hard = ground.path("outside/hard");
+    fs::hard_link(&file, &hard).unwrap();
+    dir.write("sub/a.txt", "new").unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(fs::read_to_string(&hard).unwrap(), "text", "a hard link keeps the old content");
+    dir.write("deep/er/b.txt", "b").unwrap();
+    assert_eq!(fs::read_to_string(ground.path("ws/deep/er/b.txt")).unwrap(), "b");
+    let long = "n".repeat(255);
+    dir.write(&long, "long").unwrap();
+    let names = ground.all::<Read>().entries(".").unwrap();
+    assert!(names.iter().all(|entry| !entry.name.contains("tmp")), "{names:?}");
+    refused(dir.write("sub/a.txt/b", "x"), "ToolExecutionError", "cannot be written");
+}
+
+#[test]
+fn entries_are_sorted_and_links_are_not_followed() {
+    let ground = Ground::new();
+    symlink("/", ground.path("ws/root")).unwrap();
+    fs::write(ground.path("ws/b"), "12").unwrap();
+    let found: Vec<_> = ground.all::<Read>().entries(".").unwrap();
+    let found: Vec<_> = found.iter().map(|entry| (entry.name.as_str(), entry.kind, entry.size)).collect();
+    assert_eq!(found, [("b", EntryKind::File, 2), ("root", EntryKind::Link, 0), ("sub", EntryKind::Dir, 0)]);
+    assert_eq!(ground.all::<Read>().exists("sub/nothing"), Ok(false));
+    assert_eq!(ground.all::<Read>().exists("sub/a.txt"), Ok(true));
+    assert_eq!(ground.all::<Read>().exists("sub/a.txt/x"), Ok(false));
+}

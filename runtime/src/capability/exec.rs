@@ -1,0 +1,95 @@
+//! Programs that the tool's gate row names, with an argument list and never through a shell.
+//!
+//! The program runs in the workspace, in a process group of its own, with the nine variables of
+//! [`VARIABLES`] and nothing else of the agent's environment. When the call ends, so does the group. A
+//! grandchild that makes a session of its own is out of the group's reach; only a sandbox holds that.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use super::place::workspace;
+use crate::argument::{Misfit, Probe};
+use crate::binding::Injected;
+use crate::context::Context;
+use crate::error::ToolError;
+use crate::gate::Granted;
+use crate::slot::Slot;
+use crate::tool::Kind;
+
+mod command;
+mod find;
+mod output;
+mod run;
+
+pub use command::Command;
+pub use output::{Output, Stream};
+
+/// The variables that a program gets, where the agent has them.
+pub const VARIABLES: [&str; 9] = ["PATH", "HOME", "TERM", "LANG", "LC_ALL", "LC_CTYPE", "USER", "SHELL", "TMPDIR"];
+
+/// The programs that this call may run. A handler takes it by reference: `exec: &Exec`.
+pub struct Exec {
+    root: PathBuf,
+    programs: Vec<String>,
+    context: Context,
+}
+
+impl Exec {
+    /// A program with its arguments, to run with [`Command::run`].
+    ///
+    /// # Errors
+    /// `PermissionDenied` when the gate row does not name the program, `FileNotFound` when it is not in
+    /// `PATH`.
+    pub fn command(&self, program: &str) -> Result<Command<'_>, ToolError> {
+        if !self.programs.iter().any(|allowed| allowed == program) {
+            let text = format!("This call has no permission to run '{program}'");
+            return Err(ToolError::new("PermissionDenied", text));
+        }
+        Ok(Command::new(self, find::program(program)?))
+    }
+
+    fn mint(granted: &Granted<'_>) -> Result<Exec, ToolError> {
+        let row = granted.row()?;
+        if row.gate.exec.is_empty() {
+            let text = format!("Tool '{}' has no permission to run programs", row.name);
+            return Err(ToolError::new("PermissionDenied", text));
+        }
+        let root = workspace(&granted.call().tools.root())?;
+        Ok(Exec { root, programs: row.gate.exec.clone(), context: granted.context().clone() })
+    }
+}
+
+impl<'call> Injected<'call> for &'call Exec {
+    fn inject(granted: &Granted<'call>) -> Result<&'call Exec, ToolError> {
+        granted.hand_out(Exec::mint)
+    }
+}
+
+impl<'call> Probe<&'call Exec> {
+    /// No argument
+    pub const KIND: Kind = Kind::Injected;
+    /// Always there
+    pub const OPTIONAL: bool = false;
+
+    /// The programs of this call.
+    ///
+    /// # Errors
+    /// When the gate row does not allow it.
+    pub fn take(granted: &Granted<'call>, _: &'call mut Slot<'call>) -> Result<&'call Exec, Misfit> {
+        Ok(granted.hand_out(Exec::mint)?)
+    }
+
+    /// No schema.
+    pub fn schema() -> Option<schemars::Schema> {
+        None
+    }
+}
+
+impl fmt::Debug for Exec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exec").field("programs", &self.programs).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

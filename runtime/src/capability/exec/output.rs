@@ -1,0 +1,111 @@
+//! What a program wrote: its bytes in while it runs, at most a cap of them out.
+
+use std::borrow::Cow;
+use std::io::Read;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The most bytes that are kept of each stream.
+const MOST: usize = 1 << 20;
+
+/// How a program ended and what it wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Its exit code; none when a signal ended it
+    pub code: Option<i32>,
+    /// The signal that ended it
+    pub signal: Option<i32>,
+    /// Standard output
+    pub stdout: Stream,
+    /// Standard error
+    pub stderr: Stream,
+}
+
+impl Output {
+    /// Whether it exited with 0.
+    pub fn is_ok(&self) -> bool {
+        self.code == Some(0)
+    }
+}
+
+/// One stream of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stream {
+    /// The first bytes, at most 1 MiB
+    pub bytes: Vec<u8>,
+    /// How many there were
+    pub total: u64,
+}
+
+impl Stream {
+    /// The bytes as text; what is no UTF-8 is replaced.
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.bytes)
+    }
+
+    /// Whether there were more bytes than were kept.
+    pub fn is_cut(&self) -> bool {
+        self.total > self.bytes.len() as u64
+    }
+}
+
+/// Reads a stream to its end on a thread of its own, so that the program never waits for a reader.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drain {
+    state: Arc<(Mutex<(Stream, bool)>, Condvar)>,
+}
+
+impl Drain {
+    pub(super) fn start(source: Option<impl Read + Send + 'static>) -> Drain {
+        let drain = Drain::default();
+        let Some(mut source) = source else {
+            drain.end();
+            return drain;
+        };
+        let filled = drain.clone();
+        let started = std::thread::Builder::new().name("toolgen-drain".into()).spawn(move || {
+            let mut buffer = [0; 16 * 1024];
+            loop {
+                match source.read(&mut buffer) {
+                    Ok(0) => break,
+                    Ok(count) => filled.add(buffer.get(..count).unwrap_or_default()),
+                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                    Err(_) => break,
+                }
+            }
+            filled.end();
+        });
+        if started.is_err() {
+            drain.end();
+        }
+        drain
+    }
+
+    /// What came until now; waits at most `grace` for the end.
+    pub(super) fn finish(&self, grace: Duration) -> Stream {
+        let deadline = Instant::now() + grace;
+        let (state, ended) = &*self.state;
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        while !state.1 {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            state = ended.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        std::mem::take(&mut state.0)
+    }
+
+    fn add(&self, bytes: &[u8]) {
+        let mut state = self.state.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let stream = &mut state.0;
+        stream.total += bytes.len() as u64;
+        let left = MOST.saturating_sub(stream.bytes.len()).min(bytes.len());
+        stream.bytes.extend_from_slice(bytes.get(..left).unwrap_or_default());
+    }
+
+    fn end(&self) {
+        self.state.0.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
+        self.state.1.notify_all();
+    }
+}

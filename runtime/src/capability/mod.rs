@@ -1,0 +1,9 @@
+//! Capabilities: what a handler may touch. They are minted from a [`Granted`](crate::gate::Granted)
+//! alone, within the tool's gate row, and are taken by reference, so that none outlives its call.
+
+#[cfg(feature = "fs")]
+pub mod dir;
+#[cfg(feature = "exec")]
+pub mod exec;
+mod place;
+mod scope;

@@ -1,0 +1,49 @@
+//! The scope of a capability: a gate row's list and the call's arguments in, the places it covers out.
+
+use std::path::{Path, PathBuf};
+
+use toolgen_model::json::Json;
+
+use super::place::place;
+use crate::error::ToolError;
+
+/// Places in the workspace; each covers what lies under it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Scope {
+    places: Vec<PathBuf>,
+}
+
+impl Scope {
+    /// The places of `entries`: paths, or `${input.x}` references to a path or a list of paths. What
+    /// was not given covers nothing.
+    ///
+    /// # Errors
+    /// `PermissionDenied` when one leads outside of `root`.
+    pub(crate) fn new(root: &Path, entries: &[String], input: &Json) -> Result<Scope, ToolError> {
+        let mut places = Vec::new();
+        for entry in entries {
+            for path in paths(entry, input) {
+                places.push(place(root, &path)?);
+            }
+        }
+        Ok(Scope { places })
+    }
+
+    /// Whether `place` lies at one of the places or under it.
+    pub(crate) fn covers(&self, place: &Path) -> bool {
+        self.places.iter().any(|covered| place.starts_with(covered))
+    }
+}
+
+/// The paths that an entry stands for.
+fn paths(entry: &str, input: &Json) -> Vec<String> {
+    let Some(name) = entry.strip_prefix("${input.").and_then(|rest| rest.strip_suffix('}')) else {
+        return vec![entry.to_owned()];
+    };
+    let given = name.split('.').try_fold(input, |at, step| at.get(step));
+    match given {
+        Some(Json::String(path)) => vec![path.clone()],
+        Some(Json::Array(paths)) => paths.iter().filter_map(Json::as_str).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}

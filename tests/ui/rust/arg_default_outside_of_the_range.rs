@@ -1,0 +1,13 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool]
+fn act(
+    /// A value.
+    #[arg(default = 0, range(1..=9))]
+    value: i64,
+) {
+    let _ = value;
+}
+
+fn main() {}

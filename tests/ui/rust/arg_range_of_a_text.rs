@@ -1,0 +1,13 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool]
+fn act(
+    /// A value.
+    #[arg(range(1..=9))]
+    value: String,
+) {
+    let _ = value;
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool(default = ask)]
+fn send() {}
+
+fn main() {}

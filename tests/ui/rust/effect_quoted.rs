@@ -1,0 +1,7 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool(effect = "read")]
+fn look() {}
+
+fn main() {}

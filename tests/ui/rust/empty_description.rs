@@ -1,0 +1,7 @@
+use toolgen_runtime::tool;
+
+///
+#[tool]
+fn add() {}
+
+fn main() {}

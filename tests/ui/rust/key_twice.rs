@@ -1,0 +1,7 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool(effect = read, effect = write)]
+fn look() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool(name = add)]
+fn sum() {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use toolgen_runtime::tool;
+
+#[tool]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use toolgen_runtime::tool;
+
+struct Repo;
+impl Repo {
+    /// Counts.
+    #[tool]
+    fn count(self: Box<Self>) {}
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool(timeout = "0s")]
+fn look() {}
+
+fn main() {}

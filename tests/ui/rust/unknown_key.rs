@@ -1,0 +1,7 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool(nmae = "add")]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool]
+unsafe extern "C" fn print(mut rest: ...) {}
+
+fn main() {}

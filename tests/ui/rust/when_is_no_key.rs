@@ -1,0 +1,7 @@
+use toolgen_runtime::tool;
+
+/// Does something.
+#[tool(when = "git.enabled == true")]
+fn log() {}
+
+fn main() {}
