@@ -34,6 +34,7 @@ impl Project {
         let members: Vec<String> = SIZES.iter().map(|tools| format!("{:?}", name(*tools))).collect();
         let workspace = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n{PROFILES}", members.join(", "));
         put(&project.folder.join("Cargo.toml"), &workspace)?;
+        put(&project.folder.join("rust-toolchain.toml"), include_str!("../../../rust-toolchain.toml"))?;
         // The versions are those of the bench itself; cargo drops what a workspace does not use.
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
         fs::copy(&lock, project.folder.join("Cargo.lock")).with_context(|| lock.display().to_string())?;

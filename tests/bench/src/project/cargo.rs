@@ -13,7 +13,12 @@ pub(crate) fn command(target: &Path) -> Command {
     let mut command = Command::new("cargo");
     for (key, _) in std::env::vars() {
         let kept = ["CARGO_HOME", "CARGO_TERM_COLOR"].contains(&key.as_str());
-        if !kept && (key.starts_with("CARGO") || key.starts_with("RUSTFLAGS") || key.starts_with("RUSTC")) {
+        if !kept
+            && (key.starts_with("CARGO")
+                || key.starts_with("RUSTFLAGS")
+                || key.starts_with("RUSTC")
+                || key == "RUSTUP_TOOLCHAIN")
+        {
             command.env_remove(key);
         }
     }
