@@ -18,6 +18,9 @@ pub(crate) struct Project {
     folder: PathBuf,
 }
 
+/// The edit that a crate starts with.
+pub(crate) const FIRST: usize = 1;
+
 /// The settings that all workspaces have.
 const PROFILES: &str = "\
 [profile.dev.build-override]
@@ -39,7 +42,7 @@ impl Project {
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
         fs::copy(&lock, project.folder.join("Cargo.lock")).with_context(|| lock.display().to_string())?;
         for tools in SIZES {
-            for (file, text) in (recipe.files)(tools, 0) {
+            for (file, text) in (recipe.files)(tools, FIRST) {
                 put(&project.member(tools).join(file), &text)?;
             }
             let manifest = format!(

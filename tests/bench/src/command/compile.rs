@@ -7,7 +7,7 @@ use bench_workload::SIZES;
 
 use crate::figure::Figure;
 use crate::project::cargo::{self, Took};
-use crate::project::{Project, RECIPES, name};
+use crate::project::{FIRST, Project, RECIPES, name};
 use crate::report::{Report, Unit};
 
 /// The size at which dependencies and all are built.
@@ -73,7 +73,7 @@ fn leaves(report: &mut Report, projects: &[Project], tools: usize, rounds: usize
         for ((project, clean), incremental) in projects.iter().zip(&mut clean).zip(&mut incremental) {
             cargo::timed(&mut project.cargo(&["clean", "--package", &name(tools)]))?;
             clean.push(cargo::timed(&mut build(project, tools, false))?);
-            project.edit(tools, round + 1)?;
+            project.edit(tools, FIRST + round + 1)?;
             incremental.push(cargo::timed(&mut build(project, tools, false))?);
         }
     }
@@ -91,7 +91,7 @@ fn leaves(report: &mut Report, projects: &[Project], tools: usize, rounds: usize
 
 fn release(report: &mut Report, projects: &[Project], tools: usize) -> anyhow::Result<()> {
     for project in projects {
-        project.edit(tools, 0)?;
+        project.edit(tools, FIRST)?;
         cargo::timed(&mut build(project, tools, true))?;
         cargo::timed(&mut project.cargo(&["clean", "--release", "--package", &name(tools)]))?;
         let took = cargo::timed(&mut build(project, tools, true))?;
