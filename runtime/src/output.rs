@@ -116,6 +116,8 @@ pub trait AnyReply {
 
 impl<T> AnyReply for Returned<T> {
     type Type = T;
+    // Once a type, not once a tool.
+    #[inline(never)]
     fn body(self) -> Outcome
     where
         T: Structured,

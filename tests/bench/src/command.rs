@@ -1,0 +1,7 @@
+//! The subcommands, one a file: each measures and adds to the report.
+
+pub(crate) mod allocations;
+pub(crate) mod check;
+pub(crate) mod compile;
+pub(crate) mod dispatch;
+pub(crate) mod startup;
