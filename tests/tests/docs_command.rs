@@ -263,7 +263,7 @@ fn wrong_command_lines_end_with_2_and_say_what_to_do() {
         (vec!["docs", "--catalog", "x", "--bin", "y"], "cannot be used with"),
         (vec!["docs", "--catalog", "x", "--check"], "say which with --out DIR or --inject FILE"),
         (vec!["docs", "--catalog", "x", "--format", "completions"], "say where with --out DIR"),
-        (vec!["schema", "emit", "--catalog", "x", "--dialect", "antropic"], "a similar value exists: 'anthropic'"),
+        (vec!["schema", "emit", "--catalog", "x", "--dialect", "antropic"], "'anthropic'"),
     ] {
         let ended = toolgen(&args);
         assert_eq!((ended.code, ended.out.as_str()), (2, ""), "{args:?}");
@@ -317,10 +317,10 @@ fn a_catalog_that_is_none_is_refused() {
 }
 
 #[test]
-fn a_dialect_takes_what_it_can_and_refuses_the_rest_by_name() {
+fn a_dialect_takes_every_tool_and_says_what_it_calls_by_another_name() {
     let ended = toolgen(&["schema", "emit", "--catalog", &catalog(), "--dialect", "anthropic"]);
-    assert_eq!(ended.code, 1);
-    assert!(ended.err.contains("error: tool `hostile` cannot be sent to anthropic"), "{}", ended.err);
+    assert_eq!(ended.code, 0, "{}", ended.err);
+    assert!(ended.err.contains("(equal): sent as `"), "{}", ended.err);
     let names: Vec<String> = Json::parse(&ended.out)
         .unwrap()
         .as_array()
@@ -328,7 +328,7 @@ fn a_dialect_takes_what_it_can_and_refuses_the_rest_by_name() {
         .iter()
         .map(|tool| tool.get("name").unwrap().as_str().unwrap().to_owned())
         .collect();
-    assert_eq!(names, ["repo_stats", "repo_open_issue", "git_log", "tree_edit", "ping"]);
+    assert_eq!(names, ["repo_stats", "repo_open_issue", "git_log", "hostile", "tree_edit", "ping"]);
 
     let one = toolgen(&["schema", "emit", "--catalog", &catalog(), "--tool", "ping", "--dialect", "anthropic"]);
     assert_eq!(one.code, 0, "{}", one.err);

@@ -1,61 +1,83 @@
-//! `toolgen schema emit`: tools in, a JSON array of tool objects in one dialect out.
+//! `toolgen schema …`: the schemas of tools, in the form of each provider. One command a file.
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, ArgMatches, Command};
-use toolgen_model::nearest::nearest;
-use toolgen_model::schema::dialect::Dialect;
+use clap::{Arg, ArgMatches, Command};
+use toolgen_model::json::Json;
+use toolgen_model::schema::dialect::{Dialect, Loss, Refusal};
 
 use super::{Console, Failure, Outcome, source};
-use crate::emit::schema::schemas;
+
+mod arguments;
+mod convert;
+mod diff;
+mod emit;
+mod input;
+mod plan;
 
 pub(super) fn command() -> Command {
-    let emit = source::arguments(Command::new("emit").about("Print tools as a provider takes them: a JSON array"))
-        .arg(
-            Arg::new("tool")
-                .long("tool")
-                .value_name("NAME")
-                .action(ArgAction::Append)
-                .help("Only this tool; may be repeated"),
-        )
-        .arg(
-            Arg::new("dialect")
-                .long("dialect")
-                .value_name("DIALECT")
-                .default_value("canonical")
-                .value_parser(PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)))
-                .help("Whose form"),
-        );
     Command::new("schema")
         .about("The schemas of tools, in the form of each provider")
         .subcommand_required(true)
-        .subcommand(emit)
+        .subcommand(emit::command())
+        .subcommand(convert::command())
+        .subcommand(arguments::command())
+        .subcommand(plan::command())
+        .subcommand(diff::command())
 }
 
 pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome, Failure> {
-    let Some(("emit", matches)) = matches.subcommand() else { return Ok(Outcome::Clean) };
-    let dialect = matches.get_one::<String>("dialect").and_then(|name| Dialect::from_name(name));
-    let dialect = dialect.unwrap_or(Dialect::Canonical);
-    let only: Vec<&String> = matches.get_many::<String>("tool").unwrap_or_default().collect();
-    let catalog = source::load(matches, console)?;
-    for name in &only {
-        if catalog.get(name).is_none() {
-            let near = nearest(name, catalog.tools.iter().map(|row| row.name.as_str()));
-            let help = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
-            return Err(Failure::Usage(format!("no tool is called {name:?}{help}")));
-        }
+    match matches.subcommand() {
+        Some(("emit", matches)) => emit::run(matches, console),
+        Some(("convert", matches)) => convert::run(matches, console),
+        Some(("arguments", matches)) => arguments::run(matches, console),
+        Some(("plan", matches)) => plan::run(matches, console),
+        Some(("diff", matches)) => diff::run(matches, console),
+        _ => Ok(Outcome::Clean),
     }
-    let schemas = schemas(&catalog, dialect, |row| only.is_empty() || only.iter().any(|name| **name == row.name));
-    console.out.write_all(schemas.text().as_bytes())?;
-    console.out.flush()?;
-    for (tool, loss) in &schemas.losses {
-        writeln!(console.err, "{tool}: {} {}: {}", show(&loss.at), loss.keyword, loss.residual)?;
-    }
-    for refusal in &schemas.refusals {
-        writeln!(console.err, "error: {refusal}")?;
-    }
-    Ok(if schemas.refusals.is_empty() { Outcome::Clean } else { Outcome::Findings })
 }
 
-fn show(pointer: &str) -> &str {
-    if pointer.is_empty() { "(root)" } else { pointer }
+/// `--dialect`.
+fn dialect_argument() -> Arg {
+    Arg::new("dialect")
+        .long("dialect")
+        .value_name("DIALECT")
+        .value_parser(PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)))
+        .help("Whose form")
+}
+
+fn dialect(matches: &ArgMatches) -> Dialect {
+    matches.get_one::<String>("dialect").and_then(|name| Dialect::from_name(name)).unwrap_or(Dialect::Canonical)
+}
+
+/// Losses as JSON.
+fn losses(losses: &[Loss]) -> Json {
+    let each = losses.iter().map(|loss| {
+        Json::from([
+            ("at", loss.at.as_str()),
+            ("keyword", &loss.keyword),
+            ("relation", loss.relation.name()),
+            ("residual", &loss.residual),
+        ])
+    });
+    Json::Array(each.collect())
+}
+
+/// A refusal as JSON.
+fn refused(refusal: &Refusal) -> Json {
+    error(refusal.code, &refusal.message, &refusal.at)
+}
+
+/// `{code, message, at}`.
+fn error(code: &str, message: &str, at: &str) -> Json {
+    Json::from([("code", code), ("message", message), ("at", at)])
+}
+
+/// `{"ok": false, "error": …}`.
+fn not_ok(error: Json) -> Json {
+    Json::from([("ok", Json::from(false)), ("error", error)])
+}
+
+/// Whether all was well.
+fn outcome(clean: bool) -> Outcome {
+    if clean { Outcome::Clean } else { Outcome::Findings }
 }

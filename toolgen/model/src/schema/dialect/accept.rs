@@ -97,10 +97,10 @@ pub struct AcceptFault {
 
 /// What counts against the limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
-    pub(crate) properties: usize,
-    pub(crate) optional: usize,
-    pub(crate) unions: usize,
+pub(super) struct Counts {
+    properties: usize,
+    pub(super) optional: usize,
+    pub(super) unions: usize,
     enum_values: usize,
     characters: usize,
 }
@@ -144,8 +144,25 @@ fn over(limits: &Limits, counts: &Counts, depth: usize) -> Vec<AcceptFault> {
     over.map(|(code, count, most)| fault(code, "", format!("{count} {code}; {most} is the most"))).collect()
 }
 
-/// What the schemas of tools count.
-pub(crate) fn counts(schema: &Json) -> Counts {
+/// What one request of a dialect may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Tools; for a strict dialect, strict ones
+    pub tools: usize,
+    /// Optional properties of strict tools
+    pub optional: usize,
+    /// Properties of strict tools that are unions
+    pub unions: usize,
+}
+
+/// The budget of a request.
+pub fn budget(dialect: Dialect) -> Budget {
+    let accepts = dialect.accepts();
+    Budget { tools: accepts.tools, optional: accepts.request.optional, unions: accepts.request.unions }
+}
+
+/// What a schema counts.
+pub(super) fn counts(schema: &Json) -> Counts {
     ANY.schema(schema).1
 }
 

@@ -55,7 +55,7 @@ pub struct BackMap {
     pub(super) back: Back,
     pub(super) definitions: Vec<(String, Back)>,
     /// The wire schema in standard form, which tells the branches of unions apart
-    pub(super) schema: Json,
+    pub(in crate::schema) schema: Json,
 }
 
 /// A value that cannot come back.

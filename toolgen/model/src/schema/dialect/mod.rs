@@ -26,6 +26,7 @@ mod gemini_openapi;
 mod groq;
 mod llamacpp;
 mod mcp;
+mod mfjs;
 mod mistral;
 mod moonshot;
 mod ollama;
@@ -37,9 +38,10 @@ mod text;
 mod xai;
 
 use crate::catalog::Row;
-pub use accept::{AcceptFault, accept};
+pub use accept::{AcceptFault, Budget, accept, budget};
 pub use back::{BackFault, BackMap};
 pub use loss::{Loss, Refusal, Relation};
+pub use mfjs::{DEPTH as MOONSHOT_DEPTH, moonshot_format};
 pub use projection::Projection;
 
 macro_rules! dialects {

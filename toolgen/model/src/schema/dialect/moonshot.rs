@@ -12,6 +12,7 @@
 
 use super::accept::{ANY, Accepts, Limits};
 use super::loss::Refusal;
+use super::mfjs;
 use super::name::plain;
 use super::openai::{enveloped, function, of};
 use super::projection::Projection;
@@ -74,6 +75,7 @@ fn is_key(name: &str) -> bool {
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     let parts = of(row, &RULES)?;
     ACCEPTS.refuse(&parts)?;
+    mfjs::check(&parts.schema, mfjs::DEPTH).map_err(|why| Refusal::new("moonshot-format", "", why))?;
     let function = function(&parts);
     Ok(enveloped(parts, function))
 }

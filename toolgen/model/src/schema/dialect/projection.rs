@@ -27,6 +27,12 @@ impl Projection {
         Relation::of(&self.losses)
     }
 
+    /// How many optional properties and unions it counts against the budget of a request.
+    pub fn budgeted(&self) -> (usize, usize) {
+        let counts = super::accept::counts(&self.back_map.schema);
+        (counts.optional, counts.unions)
+    }
+
     /// The digest of what is sent.
     pub fn digest(&self) -> String {
         digest(&self.wire)

@@ -14,10 +14,11 @@ use super::loss::Refusal;
 use super::name::plain;
 use super::openai::function;
 use super::projection::{Projection, parts};
-use super::rules::{FREE, Objects, Refs, Rules, Words};
+use super::rules::{FREE, Objects, Refs, Root, Rules, Words};
 use crate::catalog::Row;
 
 const GEMINI: Rules = Rules {
+    root: Root::Merged,
     refs: Refs::Inlined,
     objects: Objects::Unclosed,
     beside_union: false,

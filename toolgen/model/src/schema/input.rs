@@ -1,0 +1,252 @@
+//! Input shapes: a tool definition in any provider's form in, its name, description and raw schema out.
+//!
+//! | shape | where the schema stands |
+//! |---|---|
+//! | MCP | `inputSchema` |
+//! | Anthropic | `input_schema`, which wins over `parameters` |
+//! | OpenAI | `function.parameters`, or `parameters` |
+//! | Gemini | `parametersJsonSchema`, or `parameters` with its own types |
+//! | Bedrock | `toolSpec.inputSchema.json` |
+//! | a schema | the object itself |
+//! | a row of a collection | `tool` or `schema` |
+
+use crate::catalog::Row;
+use crate::json::{Json, Object, push_pointer};
+use crate::schema::canonical::{Fault, canonicalize, canonicalize_any};
+
+mod leniency;
+mod openapi;
+
+pub use leniency::Leniency;
+
+/// The form of a tool definition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// Whichever fits
+    #[default]
+    Auto,
+    /// `inputSchema`
+    Mcp,
+    /// `input_schema`
+    Anthropic,
+    /// `function.parameters` or `parameters`
+    OpenAi,
+    /// `parametersJsonSchema` or `parameters` with types of OpenAPI
+    Gemini,
+    /// `toolSpec.inputSchema.json`
+    Bedrock,
+    /// A JSON Schema
+    Schema,
+}
+
+impl Shape {
+    /// All shapes.
+    pub const ALL: [Shape; 7] =
+        [Shape::Auto, Shape::Mcp, Shape::Anthropic, Shape::OpenAi, Shape::Gemini, Shape::Bedrock, Shape::Schema];
+
+    /// The name that `--from` takes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Auto => "auto",
+            Shape::Mcp => "mcp",
+            Shape::Anthropic => "anthropic",
+            Shape::OpenAi => "openai",
+            Shape::Gemini => "gemini",
+            Shape::Bedrock => "bedrock",
+            Shape::Schema => "schema",
+        }
+    }
+
+    /// The shape of that name.
+    pub fn from_name(name: &str) -> Option<Shape> {
+        Shape::ALL.into_iter().find(|shape| shape.name() == name)
+    }
+}
+
+/// A tool as it was defined.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tool {
+    /// Its name; a bare schema without one is called `tool`
+    pub name: String,
+    /// A name for people
+    pub title: Option<String>,
+    /// What it does
+    pub description: String,
+    /// The schema of the arguments, as it was written
+    pub schema: Json,
+    /// The schema of the reply, where there is one
+    pub output: Option<Json>,
+    /// What was put right, where leniency was asked for
+    pub leniencies: Vec<Leniency>,
+    /// Where the schema stands in what came in
+    pub at: String,
+}
+
+/// Why something is no tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputFault {
+    /// A short name of the reason
+    pub code: &'static str,
+    /// RFC 6901 pointer into what came in
+    pub at: String,
+    /// What is wrong, and what to do
+    pub message: String,
+}
+
+fn fault(code: &'static str, at: &str, message: impl Into<String>) -> InputFault {
+    InputFault { code, at: at.to_owned(), message: message.into() }
+}
+
+/// Reads one tool. With `lenient`, type names of other languages (`dict`, `float`, `tuple`, `any`, …) are
+/// put right and listed.
+///
+/// # Errors
+/// One that says which forms there are, when none fits.
+pub fn read(value: &Json, shape: Shape, lenient: bool) -> Result<Tool, InputFault> {
+    let mut tool = find(value, shape, "", 3)?;
+    if lenient {
+        tool.schema = leniency::relaxed(&tool.schema, &mut tool.leniencies);
+    }
+    Ok(tool)
+}
+
+impl Tool {
+    /// The tool as a row, with its schemas in canonical form.
+    ///
+    /// # Errors
+    /// Every fault of the schemas; the pointers lead into what came in.
+    pub fn row(&self) -> Result<Row, Vec<Fault>> {
+        let below = |fault: Fault| Fault { at: format!("{}{}", self.at, fault.at), ..fault };
+        let input = canonicalize(&self.schema).map_err(|faults| faults.into_iter().map(below).collect::<Vec<_>>())?;
+        let output = self.output.as_ref().map(canonicalize_any).transpose()?;
+        Ok(Row {
+            name: self.name.clone(),
+            tool: self.name.clone(),
+            title: self.title.clone(),
+            description: self.description.clone(),
+            input,
+            output,
+            ..Row::default()
+        })
+    }
+}
+
+const SCHEMA_WORDS: &[&str] = &[
+    "$schema",
+    "$ref",
+    "$defs",
+    "definitions",
+    "type",
+    "properties",
+    "anyOf",
+    "oneOf",
+    "allOf",
+    "enum",
+    "const",
+    "additionalProperties",
+    "patternProperties",
+    "required",
+    "if",
+    "not",
+    "$id",
+];
+
+fn find(value: &Json, shape: Shape, at: &str, depth: usize) -> Result<Tool, InputFault> {
+    let Some(object) = value.as_object() else {
+        if let (Shape::Auto | Shape::Schema, Json::Bool(_)) = (shape, value) {
+            return Ok(bare(value, &Object::new(), at));
+        }
+        let message = format!("a tool or a schema is an object, and this is {}", value.type_name());
+        return Err(fault("not-an-object", at, message));
+    };
+    let wants = |one: Shape| shape == Shape::Auto || shape == one;
+    let is_object = |key: &str| object.get(key).is_some_and(|value| value.as_object().is_some());
+    let inner = |key: &str| object.get(key).unwrap_or(&Json::Null);
+    if depth > 0 && !object.contains_key("properties") {
+        for (key, of) in [("tool", Shape::Auto), ("toolSpec", Shape::Bedrock), ("function", Shape::OpenAi)] {
+            if is_object(key) && (of == Shape::Auto || wants(of)) {
+                let inside = if of == Shape::Auto { shape } else { of };
+                return find(inner(key), inside, &push_pointer(at, key), depth - 1);
+            }
+        }
+        for key in ["functionDeclarations", "function_declarations"].into_iter().filter(|_| wants(Shape::Gemini)) {
+            if let Some([only]) = object.get(key).and_then(Json::as_array) {
+                return find(only, Shape::Gemini, &push_pointer(&push_pointer(at, key), "0"), depth - 1);
+            }
+        }
+    }
+    let named = |key: &str, schema: Json| with(object, schema, &push_pointer(at, key));
+    if let Some(schema) = object.get("inputSchema").filter(|_| wants(Shape::Mcp) || shape == Shape::Bedrock) {
+        if let Some(json) = schema.get("json").filter(|_| schema.as_object().is_some_and(|o| o.len() == 1)) {
+            return Ok(with(object, json.clone(), &format!("{at}/inputSchema/json")));
+        }
+        return Ok(named("inputSchema", schema.clone()));
+    }
+    if let Some(schema) = object.get("input_schema").filter(|_| wants(Shape::Anthropic)) {
+        return Ok(named("input_schema", schema.clone()));
+    }
+    for key in ["parametersJsonSchema", "parameters_json_schema"].into_iter().filter(|_| wants(Shape::Gemini)) {
+        if let Some(schema) = object.get(key) {
+            return Ok(named(key, schema.clone()));
+        }
+    }
+    let is_schema = object.keys().any(|key| SCHEMA_WORDS.contains(&key));
+    let is_function = object.get("type").and_then(Json::as_str) == Some("function");
+    if (wants(Shape::OpenAi) || shape == Shape::Gemini) && (!is_schema || is_function || shape != Shape::Auto) {
+        match object.get("parameters") {
+            Some(schema) if shape == Shape::Gemini || openapi::is_openapi(schema) => {
+                return Ok(named("parameters", openapi::standard(schema)));
+            }
+            Some(Json::Null) => return Ok(named("parameters", Json::Object(Object::new()))),
+            Some(schema) => return Ok(named("parameters", schema.clone())),
+            None => {}
+        }
+    }
+    if let Some(schema) = object.get("schema").filter(|_| depth > 0 && !is_schema && wants(Shape::Schema)) {
+        return Ok(with(object, schema.clone(), &push_pointer(at, "schema")));
+    }
+    if wants(Shape::Schema) && (is_schema && !is_function || object.is_empty()) {
+        return Ok(bare(value, object, at));
+    }
+    if object.get("name").and_then(Json::as_str).is_some() && shape != Shape::Schema {
+        // A tool without parameters has no schema at Gemini, and may have none at OpenAI.
+        return Ok(with(object, Json::Object(Object::new()), at));
+    }
+    let message = format!(
+        "this is no tool{}; expected `inputSchema`, `input_schema`, `function.parameters`, `parameters`, `parametersJsonSchema`, `toolSpec` or a JSON Schema, and found {}",
+        if shape == Shape::Auto { String::new() } else { format!(" of the form {}", shape.name()) },
+        if object.is_empty() { "no keys".to_owned() } else { object.keys().take(8).collect::<Vec<_>>().join(", ") },
+    );
+    Err(fault("unknown-shape", at, message))
+}
+
+fn text(object: &Object, key: &str) -> Option<String> {
+    object.get(key).and_then(Json::as_str).map(str::to_owned)
+}
+
+fn with(object: &Object, schema: Json, at: &str) -> Tool {
+    let title = text(object, "title").or_else(|| object.get("annotations").and_then(|a| text(a.as_object()?, "title")));
+    let output = object.get("outputSchema").filter(|output| output.as_object().is_some()).cloned();
+    Tool {
+        name: text(object, "name").or_else(|| text(object, "id")).unwrap_or_else(|| "tool".to_owned()),
+        title,
+        description: text(object, "description").unwrap_or_default(),
+        schema,
+        output,
+        leniencies: Vec::new(),
+        at: at.to_owned(),
+    }
+}
+
+fn bare(value: &Json, object: &Object, at: &str) -> Tool {
+    Tool {
+        name: text(object, "name").unwrap_or_else(|| "tool".to_owned()),
+        description: text(object, "description").unwrap_or_default(),
+        schema: value.clone(),
+        at: at.to_owned(),
+        ..Tool::default()
+    }
+}
+
+#[cfg(test)]
+mod tests;

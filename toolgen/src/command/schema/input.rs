@@ -1,0 +1,111 @@
+//! Files of tools: JSON, a JSON array or JSON Lines in, one value a tool out.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
+use toolgen_model::Row;
+use toolgen_model::json::Json;
+use toolgen_model::schema::input::{Leniency, Shape, read as read_tool};
+
+use super::{Failure, error};
+
+/// The most that a file may hold.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// A file, or `-` for standard input.
+pub(super) fn file(name: &'static str, value_name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .value_name(value_name)
+        .value_parser(value_parser!(PathBuf))
+        .value_hint(ValueHint::FilePath)
+        .help(help)
+}
+
+/// `--from` and `--lenient`.
+pub(super) fn shape_arguments() -> [Arg; 2] {
+    let from = Arg::new("from")
+        .long("from")
+        .value_name("SHAPE")
+        .default_value("auto")
+        .value_parser(PossibleValuesParser::new(Shape::ALL.map(Shape::name)))
+        .help("Whose form the tools have");
+    let lenient = Arg::new("lenient")
+        .long("lenient")
+        .action(ArgAction::SetTrue)
+        .help("Take type names of other languages, such as dict, float, tuple and any");
+    [from, lenient]
+}
+
+/// How tools are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    shape: Shape,
+    lenient: bool,
+}
+
+impl Reading {
+    pub(super) fn of(matches: &ArgMatches) -> Reading {
+        let shape = matches.get_one::<String>("from").and_then(|name| Shape::from_name(name)).unwrap_or_default();
+        Reading { shape, lenient: matches.get_flag("lenient") }
+    }
+
+    /// One tool as a row, or the error as JSON.
+    pub(super) fn row(self, value: &Json) -> Result<(Row, Vec<Leniency>), Json> {
+        let tool =
+            read_tool(value, self.shape, self.lenient).map_err(|fault| error(fault.code, &fault.message, &fault.at))?;
+        match tool.row() {
+            Ok(row) => Ok((row, tool.leniencies)),
+            Err(faults) => {
+                let first = faults.first();
+                let at = first.map(|fault| fault.at.as_str()).unwrap_or_default();
+                let all: Vec<String> =
+                    faults.iter().map(|fault| format!("{}; {}", fault.message, fault.help)).collect();
+                Err(error("invalid-schema", &all.join(". "), at))
+            }
+        }
+    }
+}
+
+/// The text of a file.
+pub(super) fn text(file: &Path) -> Result<String, Failure> {
+    let fail = |error: &dyn std::fmt::Display| Failure::Failed(format!("cannot read {}: {error}", file.display()));
+    let mut bytes = Vec::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(file).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| fail(&error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(fail(&format!("it has more than {} MiB", MOST_BYTES >> 20)));
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| fail(&format!("it is no UTF-8 from byte {} on", error.utf8_error().valid_up_to())))
+}
+
+/// One JSON value.
+pub(super) fn json(file: &Path) -> Result<Json, Failure> {
+    let text = text(file)?;
+    Json::parse(&text).map_err(|error| Failure::Failed(format!("{} is no JSON: {error}", file.display())))
+}
+
+/// The tools of a text, one after another; a line that is no JSON is an error of its own.
+pub(super) fn each(text: &str, mut take: impl FnMut(Result<Json, Json>) -> Result<(), Failure>) -> Result<(), Failure> {
+    match Json::parse(text) {
+        Ok(Json::Array(items)) => items.into_iter().try_for_each(|item| take(Ok(item))),
+        Ok(one) => take(Ok(one)),
+        Err(whole) => {
+            let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).peekable();
+            // A broken value over several lines is one error, not one a line.
+            let first = lines.peek().is_some_and(|(_, line)| Json::parse(line).is_ok());
+            if !first && lines.clone().nth(1).is_none_or(|(_, line)| Json::parse(line).is_err()) {
+                return take(Err(error("json", &format!("this is no JSON: {whole}"), "")));
+            }
+            lines.try_for_each(|(number, line)| {
+                take(Json::parse(line).map_err(|why| error("json", &format!("line {}: {why}", number + 1), "")))
+            })
+        }
+    }
+}
