@@ -45,7 +45,7 @@ impl<'s> Types<'s> {
     pub(super) fn plain_struct(&mut self, name: &str, schema: &'s Json, docs: &str) -> Vec<Member> {
         let name = self.scope.give(name.to_owned());
         let members = self.members(&name, schema, 0);
-        let mut text = format!("{docs}#[derive(Clone, Debug, PartialEq)]\npub struct {name} {{\n");
+        let mut text = format!("{docs}#[derive(Clone, Debug)]\npub struct {name} {{\n");
         for (member, property) in members.iter().zip(properties(schema).map(|(_, property)| property)) {
             let ty = if member.optional { option(&member.ty) } else { member.ty.clone() };
             let _ = writeln!(text, "{}    pub {}: {ty},", doc(property, "    "), member.field);

@@ -1,3 +1,5 @@
+//! Tests of the input shapes.
+
 use super::*;
 
 fn parse(text: &str) -> Json {

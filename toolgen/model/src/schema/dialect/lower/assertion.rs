@@ -74,7 +74,7 @@ impl Lower<'_> {
         let text = value.as_str().unwrap_or_default();
         let kept: Option<Json> = match key {
             "format" => {
-                if !(taken && rules.formats.take(text)) && !is_known_format(text) {
+                if !(is_known_format(text) || taken && rules.formats.take(text)) {
                     return Ok(());
                 }
                 (taken && rules.formats.take(text)).then(|| value.clone())
