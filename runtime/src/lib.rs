@@ -4,6 +4,8 @@ pub mod context;
 pub mod error;
 pub mod gate;
 pub mod reply;
+#[cfg(feature = "shell")]
+pub mod shell;
 pub mod slot;
 pub mod table;
 pub mod tool;
