@@ -4,6 +4,8 @@ pub mod context;
 pub mod error;
 pub mod gate;
 pub mod reply;
+#[cfg(all(feature = "sandbox", target_os = "linux"))]
+pub mod sandbox;
 #[cfg(feature = "shell")]
 pub mod shell;
 pub mod slot;

@@ -27,7 +27,7 @@ pub use parse::{MAX_COMMANDS, MAX_SCRIPT_BYTES, parse};
 pub use paths::Workspace;
 pub use policy::{Autonomy, Policy, Rule, RuleError};
 pub use programs::{Programs, SearchPath};
-pub use run::{Ended, Streams, run};
+pub use run::{Ended, Input, Streams, run};
 pub use script::{Command, Connector, Opaque, Place, Plan, Script, Step, Why};
 pub use spawn::{PlainSpawner, Running, Spawner, Stdio};
 pub use verdict::{Finding, Judgement};

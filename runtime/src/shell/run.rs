@@ -9,11 +9,23 @@ use serde::{Deserialize, Serialize};
 use super::script::{Command, Connector, Plan};
 use super::spawn::{Running, Spawner, Stdio};
 
+/// What the first program of each pipeline reads.
+#[derive(Debug, Default)]
+pub enum Input {
+    /// Nothing
+    #[default]
+    Null,
+    /// The input of the process that runs the plan
+    Inherit,
+    /// What comes out of the pipe
+    Pipe(PipeReader),
+}
+
 /// The three streams of a plan.
 #[derive(Debug, Default)]
 pub struct Streams {
-    /// What the first program of each pipeline reads; nothing when absent
-    pub stdin: Option<PipeReader>,
+    /// What the first program of each pipeline reads
+    pub stdin: Input,
     /// Where the last program of each pipeline writes; inherited when absent
     pub stdout: Option<PipeWriter>,
     /// Where every program complains; inherited when absent
@@ -69,8 +81,9 @@ pub fn run(plan: &Plan, spawner: &dyn Spawner, streams: &Streams) -> io::Result<
 fn pipeline(commands: &[Command], spawner: &dyn Spawner, streams: &Streams) -> io::Result<Ended> {
     let mut started: Vec<Result<Box<dyn Running>, Ended>> = Vec::new();
     let mut input = match &streams.stdin {
-        Some(pipe) => Stdio::Reader(pipe.try_clone()?),
-        None => Stdio::Null,
+        Input::Pipe(pipe) => Stdio::Reader(pipe.try_clone()?),
+        Input::Inherit => Stdio::Inherit,
+        Input::Null => Stdio::Null,
     };
     for (index, command) in commands.iter().enumerate() {
         let (output, next) = if index + 1 < commands.len() {

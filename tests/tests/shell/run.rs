@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Read, Write, pipe};
 use std::process::Command;
 
-use toolgen_runtime::shell::{Ended, PlainSpawner, Script, SearchPath, Streams, parse, run};
+use toolgen_runtime::shell::{Ended, Input, PlainSpawner, Script, SearchPath, Streams, parse, run};
 
 use crate::stubs::require;
 
@@ -32,7 +32,7 @@ fn without_shell(text: &str, input: &str) -> (String, String, Ended) {
             from_stderr.read_to_string(&mut text).unwrap();
             text
         });
-        let streams = Streams { stdin: Some(stdin), stdout: Some(stdout), stderr: Some(stderr) };
+        let streams = Streams { stdin: Input::Pipe(stdin), stdout: Some(stdout), stderr: Some(stderr) };
         let ended = run(&plan, &spawner, &streams).unwrap();
         drop(streams);
         (out.join().unwrap(), complaints.join().unwrap(), ended)
