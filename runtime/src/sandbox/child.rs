@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::io;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -92,7 +93,8 @@ impl Confined {
 impl Spawner for Confined {
     fn spawn(&self, command: &Command, stdin: Stdio, stdout: Stdio, stderr: Stdio) -> io::Result<Box<dyn Running>> {
         let mut process = self.command(command)?;
-        process.stdin(stdin).stdout(stdout).stderr(stderr);
+        // A group of its own can be ended in one step, which even a fork bomb does not survive.
+        process.stdin(stdin).stdout(stdout).stderr(stderr).process_group(0);
         let mut state = self.children.lock();
         if state.closed {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the call has been stopped"));

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::error::SandboxError;
-use super::profile::{ETC, ETC_NETWORK, Network, Profile};
+use super::profile::{Network, Profile, SYSTEM};
 use crate::shell::Command;
 
-/// Folders at the root that stay as they are, read-only.
-const KEPT: &[&str] = &["bin", "sbin", "usr", "lib", "lib32", "lib64", "libx32", "etc", "dev", "proc", "tmp"];
+/// Folders at the root that firejail itself fills, or that the system's programs are in.
+const KEPT: &[&str] =
+    &["/bin", "/sbin", "/usr", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/dev", "/proc", "/tmp"];
 
 /// Arguments that can only take something away. Everything else could open what the profile closes.
 const TIGHTEN: &[&str] = &[
@@ -103,6 +104,7 @@ pub(super) fn argv(
         "--dbus-user=none",
         "--dbus-system=none",
         "--deterministic-exit-code",
+        "--deterministic-shutdown",
         "--restrict-namespaces",
     ]
     .map(str::to_owned)
@@ -113,11 +115,6 @@ pub(super) fn argv(
     } else {
         argv.push("--protocol=inet,inet6".to_owned());
     }
-    let network: &[&str] = if profile.network == Network::Open { ETC_NETWORK } else { &[] };
-    let mut etc: Vec<&str> = ETC.iter().chain(network).map(|name| name.split('/').next().unwrap_or(name)).collect();
-    etc.retain(|name| Path::new("/etc").join(name).exists());
-    etc.dedup();
-    argv.push(format!("--private-etc={}", etc.join(",")));
     argv.extend(hidden(profile, scratch));
     argv.extend(more.iter().cloned());
     argv.push(format!("--env=TMPDIR={}", scratch.display()));
@@ -131,23 +128,34 @@ pub(super) fn argv(
 /// that the profile names.
 fn hidden(profile: &Profile, scratch: &Path) -> Vec<String> {
     let writable = [profile.workspace.as_path(), scratch];
-    let shown: Vec<&Path> = writable.into_iter().chain(profile.read_only.iter().map(PathBuf::as_path)).collect();
+    let mut shown: Vec<PathBuf> = writable.iter().map(|path| path.to_path_buf()).collect();
+    shown.extend(profile.readable().into_iter().filter(|path| !SYSTEM.iter().any(|system| path.starts_with(system))));
     let mut argv = vec!["--read-only=/".to_owned()];
-    let roots = std::fs::read_dir("/").into_iter().flatten().flatten();
-    let mut names: Vec<String> = roots.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.sort();
-    for name in names {
-        let root = Path::new("/").join(&name);
-        if shown.iter().any(|path| path.starts_with(&root)) || KEPT.contains(&name.as_str()) {
-            continue;
+    for root in entries("/") {
+        if root == Path::new("/run") {
+            // Firejail itself lives in one of its folders.
+            let inside = entries("/run").into_iter().filter(|path| path != Path::new("/run/firejail"));
+            argv.extend(inside.map(|path| format!("--blacklist={}", path.display())));
+        } else if !KEPT.iter().any(|kept| root == Path::new(kept)) && !shown.iter().any(|path| path.starts_with(&root))
+        {
+            argv.push(format!("--blacklist={}", root.display()));
         }
-        argv.push(format!("--blacklist={}", root.display()));
     }
-    for path in shown.iter().filter(|path| !path.starts_with("/usr")) {
-        argv.push(format!("--whitelist={}", path.display()));
+    if !shown.iter().any(|path| path.starts_with("/tmp")) {
+        argv.push("--private-tmp".to_owned());
     }
+    argv.extend(shown.iter().map(|path| format!("--whitelist={}", path.display())));
+    argv.extend(shown.iter().skip(writable.len()).map(|path| format!("--read-only={}", path.display())));
+    argv.push("--read-only=/etc".to_owned());
     argv.extend(writable.iter().map(|path| format!("--read-write={}", path.display())));
     argv
+}
+
+fn entries(folder: &str) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
 }
 
 #[cfg(test)]

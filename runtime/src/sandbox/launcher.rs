@@ -186,7 +186,7 @@ impl Running {
         let report: Option<Report> = serde_json::from_slice(&streams.report).ok();
         if report.is_none() {
             // The launcher was killed: what it has started is still in its session.
-            tree::of_session(self.pid()).into_iter().for_each(|pid| tree::signal(pid, Signal::KILL));
+            tree::end_session(self.pid());
         }
         drained.map_err(|error| SandboxError::start("its streams", &error))?;
         let (ended, stop) = match report {

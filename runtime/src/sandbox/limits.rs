@@ -97,6 +97,13 @@ impl Limits {
         };
         set(Resource::Nofile, self.max_open_files, self.max_open_files)?;
         set(Resource::Cpu, self.max_cpu_time_seconds, self.max_cpu_time_seconds.saturating_add(1))?;
-        set(Resource::Core, 0, 0)
+        set(Resource::Core, 0, 0)?;
+        if !rustix::process::geteuid().is_root() {
+            // It counts all processes of the user, so that it can only bound what a bomb does to the machine
+            // between two looks; the limit proper is watched.
+            let bound = self.max_subprocesses.saturating_add(1000);
+            set(Resource::Nproc, bound, bound)?;
+        }
+        Ok(())
     }
 }

@@ -100,6 +100,17 @@ impl Profile {
             let message = format!("`{}` cannot be opened for reading; name an absolute path below `/`", path.display());
             return Err(SandboxError::new("sandbox.read_only", message));
         }
+        // Such characters are patterns or separators on the command lines of some backends.
+        let unclear = |path: &&PathBuf| {
+            path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "*?[]{},:".contains(c)))
+        };
+        if let Some(path) = [&self.workspace].into_iter().chain(&self.read_only).find(unclear) {
+            let message = format!(
+                "`{}` contains a control character or one of * ? [ ] {{ }} , : and cannot be confined to",
+                path.display()
+            );
+            return Err(SandboxError::new("sandbox.path", message));
+        }
         Ok(())
     }
 }

@@ -11,6 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Signal, getpid, set_child_subreaper, setsid};
 
 use super::backend::Backend;
+use super::cgroup::Cgroup;
 use super::child::{Children, Confined};
 use super::confine::confine;
 use super::job::{Job, Report};
@@ -44,12 +45,15 @@ fn prepare(job: &Job) -> io::Result<()> {
 
 fn work(job: Job, plan: Plan, report: &File) -> io::Result<Report> {
     let job = Arc::new(job);
+    // The launcher's own two threads count as well.
+    let most = job.profile.limits.max_subprocesses.saturating_add(spare_processes(job.backend)) + 2;
+    let cgroup = Cgroup::join(most);
     let children = Children::default();
     let (done, thread) = start(Arc::clone(&job), children.clone(), plan)?;
-    let stop = watch(&job, &children, &done, report)?;
+    let stop = watch(&job, &children, cgroup.as_ref(), &done, report)?;
     children.close();
     if stop.is_some() {
-        end(&job, &children, &done, stop)?;
+        end(&job, &children, cgroup.as_ref(), &done, stop)?;
     }
     let result = thread.join().unwrap_or_else(|_| Err("the launcher failed".to_owned()));
     let left = tree::sweep(me(), PATIENCE, || children.waited_for());
@@ -85,7 +89,13 @@ fn start(job: Arc<Job>, children: Children, plan: Plan) -> io::Result<(PipeReade
 }
 
 /// Watches until the plan is done, or until it must be stopped.
-fn watch(job: &Job, children: &Children, done: &PipeReader, report: &File) -> io::Result<Option<Stop>> {
+fn watch(
+    job: &Job,
+    children: &Children,
+    cgroup: Option<&Cgroup>,
+    done: &PipeReader,
+    report: &File,
+) -> io::Result<Option<Stop>> {
     let limits = job.profile.limits;
     let deadline = Instant::now() + Duration::from_millis(limits.max_wall_time_ms);
     let mut watch = Watch::new(limits, spare_processes(job.backend));
@@ -103,6 +113,9 @@ fn watch(job: &Job, children: &Children, done: &PipeReader, report: &File) -> io
         if !polled[1].revents().is_empty() {
             return Ok(Some(Stop::Cancelled));
         }
+        if cgroup.is_some_and(Cgroup::has_refused) {
+            return Ok(Some(Stop::Subprocesses));
+        }
         let processes = tree::descendants(me());
         children.with_waited_for(|waited_for| tree::reap_orphans(&processes, waited_for));
         if let Some(stop) = watch.look(&processes) {
@@ -112,7 +125,13 @@ fn watch(job: &Job, children: &Children, done: &PipeReader, report: &File) -> io
 }
 
 /// Asks the processes to end, and ends them.
-fn end(job: &Job, children: &Children, done: &PipeReader, stop: Option<Stop>) -> io::Result<()> {
+fn end(
+    job: &Job,
+    children: &Children,
+    cgroup: Option<&Cgroup>,
+    done: &PipeReader,
+    stop: Option<Stop>,
+) -> io::Result<()> {
     if matches!(stop, Some(Stop::Deadline | Stop::Cancelled)) {
         for process in tree::descendants(me()) {
             tree::signal(process.pid, Signal::TERM);
@@ -120,6 +139,9 @@ fn end(job: &Job, children: &Children, done: &PipeReader, stop: Option<Stop>) ->
         }
         let mut polled = [PollFd::new(done, PollFlags::IN)];
         wait(&mut polled, Duration::from_millis(job.profile.limits.grace_ms))?;
+    }
+    if let Some(cgroup) = cgroup {
+        cgroup.kill();
     }
     // The thread may have been about to start one more.
     let deadline = Instant::now() + PATIENCE;

@@ -4,12 +4,16 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, getpgrp, kill_process, kill_process_group, waitpid};
 
 /// A process as `/proc` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Process {
     pub(super) pid: i32,
+    /// Its process group
+    pub(super) group: i32,
+    /// Its session
+    pub(super) session: i32,
     /// Dead and waiting to be reaped
     pub(super) zombie: bool,
     /// Processor time in clock ticks
@@ -25,6 +29,8 @@ fn process(pid: i32) -> Option<Process> {
     let number = |index: usize| fields.get(index).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
     Some(Process {
         pid,
+        group: i32::try_from(number(2)).unwrap_or(0),
+        session: i32::try_from(number(3)).unwrap_or(0),
         zombie: matches!(fields.first(), Some(&("Z" | "X"))),
         ticks: number(11) + number(12),
         pages: number(21),
@@ -54,16 +60,19 @@ pub(super) fn descendants(root: i32) -> Vec<Process> {
     all
 }
 
-/// Processes of a session: what is left to look for when the process above them is gone.
-pub(super) fn of_session(session: i32) -> Vec<i32> {
-    let pids = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let pids = pids.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-    let is_member = |pid: &i32| {
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        let field = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_ascii_whitespace().nth(3));
-        field.and_then(|field| field.parse::<i32>().ok()) == Some(session)
-    };
-    pids.filter(is_member).collect()
+/// Ends every process of a session, group by group: for what is left when the process above them is gone.
+pub(super) fn end_session(session: i32) {
+    for _ in 0..10 {
+        let pids = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let pids = pids.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+        let members: Vec<Process> =
+            pids.filter_map(process).filter(|process| process.session == session && !process.zombie).collect();
+        if members.is_empty() {
+            return;
+        }
+        signal_groups(&members, Signal::KILL);
+        members.iter().for_each(|member| signal(member.pid, Signal::KILL));
+    }
 }
 
 pub(super) fn signal(pid: i32, signal: Signal) {
@@ -80,22 +89,25 @@ pub(super) fn reap_orphans(processes: &[Process], waited_for: &HashSet<i32>) {
     }
 }
 
-/// Ends everything below the process. First all are stopped, until no new ones appear, so that none can start
-/// another behind the back of this; then all are killed. Gives what is still alive after the time.
+/// Signals whole process groups, never the own one: to the kernel that is one step, in which no member can
+/// start another.
+pub(super) fn signal_groups(processes: &[Process], order: Signal) {
+    let own = getpgrp().as_raw_nonzero().get();
+    let groups: HashSet<i32> =
+        processes.iter().map(|process| process.group).filter(|group| *group > 1 && *group != own).collect();
+    for group in groups.into_iter().filter_map(Pid::from_raw) {
+        let _ = kill_process_group(group, order);
+    }
+}
+
+/// Ends everything below the process: first the groups, each in one step, then what has made a group of its own
+/// in between. Gives what is still alive after the time.
 pub(super) fn sweep(root: i32, patience: Duration, waited_for: impl Fn() -> HashSet<i32>) -> Vec<i32> {
     let end = Instant::now() + patience;
     loop {
-        let mut stopped = HashSet::new();
-        loop {
-            let alive: Vec<i32> =
-                descendants(root).iter().filter(|process| !process.zombie).map(|process| process.pid).collect();
-            let new: Vec<i32> = alive.into_iter().filter(|pid| stopped.insert(*pid)).collect();
-            if new.is_empty() || Instant::now() > end {
-                break;
-            }
-            new.iter().for_each(|pid| signal(*pid, Signal::STOP));
-        }
-        stopped.iter().for_each(|pid| signal(*pid, Signal::KILL));
+        let processes = descendants(root);
+        signal_groups(&processes, Signal::KILL);
+        processes.iter().for_each(|process| signal(process.pid, Signal::KILL));
         let left = descendants(root);
         reap_orphans(&left, &waited_for());
         let left: Vec<i32> = left.iter().filter(|process| !process.zombie).map(|process| process.pid).collect();

@@ -85,7 +85,7 @@ mod tests {
 
     fn process(pid: i32, ticks: u64, pages: u64) -> Process {
         // No such process can exist, so that no signal reaches anybody.
-        Process { pid: i32::MAX - pid, zombie: false, ticks, pages }
+        Process { pid: i32::MAX - pid, group: 0, session: 0, zombie: false, ticks, pages }
     }
 
     #[test]
