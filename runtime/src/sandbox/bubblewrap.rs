@@ -14,6 +14,8 @@ pub(super) fn argv(profile: &Profile, program: &str, command: &Command) -> Vec<S
     if profile.network == Network::Open {
         argv.push("--share-net".to_owned());
     }
+    // First, for what is shown may lie in them.
+    argv.extend(["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"].map(str::to_owned));
     for path in profile.readable() {
         let path = path.display().to_string();
         match std::fs::read_link(&path) {
@@ -24,11 +26,9 @@ pub(super) fn argv(profile: &Profile, program: &str, command: &Command) -> Vec<S
             _ => argv.extend(["--ro-bind".to_owned(), path.clone(), path]),
         }
     }
-    argv.extend(["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"].map(str::to_owned));
-    // After `/tmp`, in which the workspace may lie.
     let workspace = profile.workspace.display().to_string();
     argv.extend(["--bind".to_owned(), workspace.clone(), workspace.clone(), "--chdir".to_owned(), workspace]);
-    argv.extend(["--setenv", "TMPDIR", "/tmp"].map(str::to_owned));
+    argv.extend(["--remount-ro", "/", "--setenv", "TMPDIR", "/tmp"].map(str::to_owned));
     for (name, value) in &command.assignments {
         argv.extend(["--setenv".to_owned(), name.clone(), value.clone()]);
     }

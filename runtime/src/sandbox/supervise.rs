@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Signal, getpid, set_child_subreaper, setsid};
+use rustix::process::{Signal, getpid, set_child_subreaper, setpriority_process, setsid};
 
 use super::backend::Backend;
 use super::cgroup::Cgroup;
@@ -20,8 +20,8 @@ use super::tree;
 use super::watch::Watch;
 use crate::shell::{Ended, Input, Plan, Streams, run};
 
-/// How often the processes are looked at.
-const TICK: Duration = Duration::from_millis(25);
+/// How often the processes are looked at while their number grows, and when it no longer does.
+const TICKS: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(25)];
 /// How long it may take until killed processes are gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -47,9 +47,11 @@ fn work(job: Job, plan: Plan, report: &File) -> io::Result<Report> {
     let job = Arc::new(job);
     // The launcher's own two threads count as well.
     let most = job.profile.limits.max_subprocesses.saturating_add(spare_processes(job.backend)) + 2;
-    let cgroup = Cgroup::join(most);
+    let cgroup = job.profile.limits.own_cgroup.then(|| Cgroup::join(most)).flatten();
     let children = Children::default();
     let (done, thread) = start(Arc::clone(&job), children.clone(), plan)?;
+    // Whatever the programs do, this thread must get its turn. Only root may.
+    let _ = setpriority_process(None, -20);
     let stop = watch(&job, &children, cgroup.as_ref(), &done, report)?;
     children.close();
     if stop.is_some() {
@@ -61,7 +63,10 @@ fn work(job: Job, plan: Plan, report: &File) -> io::Result<Report> {
         return Err(io::Error::other(format!("processes {left:?} could not be ended")));
     }
     Ok(match result {
-        Ok(ended) => Report { ended, stop: stop.or(over_cpu(ended)), error: None },
+        Ok(ended) => {
+            let refused = cgroup.as_ref().is_some_and(Cgroup::has_refused).then_some(Stop::Subprocesses);
+            Report { ended, stop: stop.or(refused).or(over_cpu(ended)), error: None }
+        }
         Err(error) => Report { ended: Ended::default(), stop, error: Some(error) },
     })
 }
@@ -99,6 +104,8 @@ fn watch(
     let limits = job.profile.limits;
     let deadline = Instant::now() + Duration::from_millis(limits.max_wall_time_ms);
     let mut watch = Watch::new(limits, spare_processes(job.backend));
+    let [mut tick, slow] = TICKS;
+    let mut most = 0;
     loop {
         let now = Instant::now();
         if now >= deadline {
@@ -106,7 +113,7 @@ fn watch(
         }
         // A pipe that nobody reads any more is an error at its writing end: the agent gave up, or is gone.
         let mut polled = [PollFd::new(done, PollFlags::IN), PollFd::new(report, PollFlags::empty())];
-        wait(&mut polled, TICK.min(deadline - now))?;
+        wait(&mut polled, tick.min(deadline - now))?;
         if !polled[0].revents().is_empty() {
             return Ok(None);
         }
@@ -121,6 +128,8 @@ fn watch(
         if let Some(stop) = watch.look(&processes) {
             return Ok(Some(stop));
         }
+        tick = if processes.len() > most { TICKS[0] } else { slow.min(tick * 2) };
+        most = processes.len();
     }
 }
 

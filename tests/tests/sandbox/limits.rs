@@ -69,15 +69,18 @@ fn too_many_open_files_are_refused() {
 fn a_fork_bomb_is_stopped_with_nothing_left() {
     for &backend in backends() {
         let grounds = Grounds::new(&format!("bomb-{backend}"));
-        let profile = with(&grounds, |limits| limits.max_subprocesses = 10);
+        let mut profile = with(&grounds, |limits| limits.max_subprocesses = 10);
         // One that grows by one at a time, and one that doubles, with a bound of its own: a test that fails must
         // not take the machine along.
         for script in [
             "while :; do sleep 54.321 & done",
             "b() { [ $1 -gt 8 ] && exec sleep 54.321; b $(($1+1)) & b $(($1+1)) & wait; }; b 0",
         ] {
-            let outcome = sh(backend, &profile, script);
-            assert_eq!(outcome.stop, Some(Stop::Subprocesses), "{backend}: {outcome:?}");
+            for own_cgroup in [false, true] {
+                profile.limits.own_cgroup = own_cgroup;
+                let outcome = sh(backend, &profile, script);
+                assert_eq!(outcome.stop, Some(Stop::Subprocesses), "{backend}: {outcome:?}");
+            }
             assert_eq!(crate::grounds::processes_with("54.321"), 0, "{backend}");
         }
     }
