@@ -14,12 +14,15 @@ use rustix::process::{Pid, test_kill_process};
 
 use super::suite::{Grounds, Probe, Targets};
 
+/// What is tried, and whether it gets through.
+type Attempt = (Probe, fn(&Targets) -> bool);
+
 /// Tries all; the exit code is 0 when it could report.
 pub(super) fn attempt_all(mut words: impl Iterator<Item = OsString>) -> i32 {
     let Some(targets) = words.next().and_then(|word| serde_json::from_str::<Targets>(word.to_str()?).ok()) else {
         return 2;
     };
-    let attempts: [(Probe, fn(&Targets) -> bool); 9] = [
+    let attempts: [Attempt; 9] = [
         (Probe::ReadOutside, |targets| fs::read(&targets.secret).is_ok()),
         (Probe::WriteOutside, |targets| fs::write(targets.outside.join("new"), "x").is_ok()),
         (Probe::ChmodOutside, |targets| {

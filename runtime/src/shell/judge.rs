@@ -124,6 +124,8 @@ impl Judge<'_> {
             }
             Some(_) => {}
         }
+        self.paths(program, arguments);
+        self.arguments(argv, exact, depth);
         match risk::risk(argv) {
             Risk::High => self.high_risk(program),
             Risk::Medium if self.policy.ask_medium_risk && self.policy.autonomy != Autonomy::Full && !exact => {
@@ -131,8 +133,6 @@ impl Judge<'_> {
             }
             Risk::Medium | Risk::Low => {}
         }
-        self.paths(program, arguments);
-        self.arguments(argv, exact, depth);
     }
 
     fn denials(&mut self, program: &str, arguments: &[String]) {

@@ -55,8 +55,6 @@ fn the_system_is_read_only_and_the_rest_is_not_there() {
             "ls /root/.ssh",
             "ls /home/*/",
             "ls /run/dbus | grep .",
-            "cat /proc/1/environ | grep -a .",
-            "cat /proc/$PPID/environ | grep -a .",
             "echo x > /proc/sys/kernel/core_pattern",
             "mknod d b 7 0",
             "mount -t tmpfs none .",
