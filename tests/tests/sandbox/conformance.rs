@@ -115,7 +115,8 @@ fn it_works_for_a_user_that_is_not_root() {
     }
     let grounds = Grounds::new("user");
     let copy = grounds.base().join("agent");
-    std::fs::copy(agent(), &copy).unwrap();
+    // By a process of its own: while this one holds the copy open for writing, a start elsewhere would find it busy.
+    assert!(Command::new("cp").arg(agent()).arg(&copy).status().unwrap().success());
     for (path, mode) in [(grounds.base().to_path_buf(), 0o755), (grounds.workspace(), 0o777)] {
         std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode)).unwrap();
     }

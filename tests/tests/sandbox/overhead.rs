@@ -14,7 +14,7 @@ fn shortest(mut measure: impl FnMut()) -> Duration {
         measure();
         start.elapsed()
     };
-    (0..100).map(once).min().unwrap()
+    (0..30).map(once).min().unwrap()
 }
 
 #[test]
@@ -27,22 +27,24 @@ fn starting_a_confined_program_is_affordable() {
     });
     println!("plain: {plain:?}");
     let true_plan = plan("/bin/true");
+    let mut costly = Vec::new();
     for &backend in backends() {
         let launcher = Launcher::at(agent(), backend);
         let time = shortest(|| {
             let outcome = launcher.run(&true_plan, &grounds.profile(), &environment()).unwrap();
             assert_eq!(outcome.ended.code, 0);
         });
-        let ratio = time.as_secs_f64() / plain.as_secs_f64();
-        println!("{backend}: {time:?}, {ratio:.1} times a plain start");
-        // The figures to reach are for optimized code; a debug build only shows that nothing is out of hand.
-        let slack = if cfg!(debug_assertions) { 4.0 } else { 1.0 };
-        let bound = slack
-            * match backend {
-                Backend::Landlock | Backend::None => 2.5,
-                Backend::Bubblewrap => 10.0,
-                Backend::Firejail | Backend::Docker => 60.0,
-            };
-        assert!(ratio < bound, "{backend}: {ratio:.1} times a plain start");
+        println!("{backend}: {time:?}, {:.1} times a plain start", time.as_secs_f64() / plain.as_secs_f64());
+        // Far above what it takes, and below what waiting for a timer or a control group would add on top. How
+        // often a plain start fits in depends on what else the machine does, and is only printed.
+        let bound = Duration::from_millis(match backend {
+            Backend::Landlock | Backend::None => 60,
+            Backend::Bubblewrap => 250,
+            Backend::Firejail | Backend::Docker => 1500,
+        });
+        if time > bound {
+            costly.push(format!("{backend}: {time:?}, {bound:?} at most"));
+        }
     }
+    assert!(costly.is_empty(), "{costly:?}");
 }
