@@ -5,6 +5,18 @@ use std::path::Path;
 use super::profile::{Network, Profile};
 use crate::shell::Command;
 
+/// What of `/proc` belongs to the kernel and not to a process.
+const KERNEL: &[&str] = &[
+    "/proc/sys",
+    "/proc/sysrq-trigger",
+    "/proc/irq",
+    "/proc/bus",
+    "/proc/fs",
+    "/proc/scsi",
+    "/proc/mtrr",
+    "/proc/acpi",
+];
+
 /// The whole command line. The environment must have been cleared already: `bwrap` keeps what it was started
 /// with readable in `/proc/1/environ`, whatever its options say.
 pub(super) fn argv(profile: &Profile, program: &str, command: &Command) -> Vec<String> {
@@ -16,6 +28,11 @@ pub(super) fn argv(profile: &Profile, program: &str, command: &Command) -> Vec<S
     }
     // First, for what is shown may lie in them.
     argv.extend(["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"].map(str::to_owned));
+    // Without this root could still change the kernel's settings: `bwrap` takes a folder that is not writable for
+    // one whose files are not.
+    for path in KERNEL.iter().filter(|path| Path::new(path).exists()) {
+        argv.extend(["--ro-bind", path, path].map(str::to_owned));
+    }
     for path in profile.readable() {
         let path = path.display().to_string();
         match std::fs::read_link(&path) {
