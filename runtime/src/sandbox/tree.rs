@@ -128,7 +128,7 @@ mod tests {
         let pid = i32::try_from(child.id()).unwrap();
         let me = i32::try_from(std::process::id()).unwrap();
         let found = descendants(me).into_iter().find(|process| process.pid == pid).unwrap();
-        assert!(!found.zombie && found.pages > 0);
+        assert!(!found.zombie && found.group > 0 && found.session > 0);
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(descendants(me).iter().all(|process| process.pid != pid));

@@ -5,6 +5,7 @@
 //! by program, and exactly the argument lists that were judged are executed. Everything else is *opaque*: its
 //! meaning depends on a shell, so it is at best supervised and only a sandboxed `sh -c` may run it.
 
+mod argument;
 mod explain;
 mod grammar;
 mod judge;
@@ -21,6 +22,7 @@ mod spawn;
 mod verdict;
 mod words;
 
+pub use argument::{ArgumentError, check_argument};
 pub use explain::{Explanation, Segment, explain};
 pub use judge::judge;
 pub use parse::{MAX_COMMANDS, MAX_SCRIPT_BYTES, parse};
