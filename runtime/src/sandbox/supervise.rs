@@ -27,9 +27,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Runs the plan; gives the exit code of the launcher. The report has the truth.
 pub(super) fn supervise(job: Job, plan: Plan, mut report: File) -> i32 {
+    let scratch = job.scratch.clone();
     let outcome = prepare(&job).and_then(|()| work(job, plan, &report));
     let outcome =
         outcome.unwrap_or_else(|error| Report { ended: Ended::default(), stop: None, error: Some(error.to_string()) });
+    // The agent removes it as well, unless it is gone.
+    let _ = std::fs::remove_dir_all(scratch);
     // When the agent is gone there is nobody to report to.
     let _ = serde_json::to_vec(&outcome).map(|text| report.write_all(&text));
     if outcome.error.is_some() { 125 } else { outcome.ended.code }
