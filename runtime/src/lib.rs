@@ -18,6 +18,10 @@ pub mod gate;
 pub mod output;
 pub mod reply;
 mod row;
+#[cfg(all(feature = "sandbox", target_os = "linux"))]
+pub mod sandbox;
+#[cfg(feature = "shell")]
+pub mod shell;
 pub mod slot;
 pub mod state;
 pub mod surface;

@@ -1,0 +1,72 @@
+//! Confines the calling thread, and what it starts, to the files of a profile. All or nothing.
+
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope,
+};
+
+use super::error::SandboxError;
+use super::profile::{DEVICES, Network, Profile};
+
+/// The version that holds signals and abstract sockets, Linux 6.12. Less is not accepted.
+const REQUIRED: ABI = ABI::V6;
+
+/// Files that describe the machine, not its processes.
+const PROC: &[&str] = &["cpuinfo", "meminfo", "filesystems", "version", "loadavg", "uptime"];
+
+fn refuse(error: &dyn std::fmt::Display) -> SandboxError {
+    SandboxError::new(
+        "sandbox.unavailable",
+        format!("Landlock of Linux 6.12 or later cannot be enforced here: {error}"),
+    )
+}
+
+/// Restricts the calling thread for good.
+pub(super) fn restrict(profile: &Profile, scratch: &Path) -> Result<(), SandboxError> {
+    let ruleset = rules(profile, scratch).map_err(|error| refuse(&error))?;
+    let status = ruleset.restrict_self().map_err(|error| refuse(&error))?;
+    if status.ruleset != RulesetStatus::FullyEnforced || !status.no_new_privs {
+        return Err(refuse(&"the kernel enforced only a part"));
+    }
+    Ok(())
+}
+
+fn rules(profile: &Profile, scratch: &Path) -> Result<RulesetCreated, landlock::RulesetError> {
+    let all = AccessFs::from_all(REQUIRED);
+    let read = AccessFs::from_read(REQUIRED);
+    let mut ruleset = Ruleset::default()
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(all)?
+        .scope(Scope::Signal | Scope::AbstractUnixSocket)?;
+    if profile.network == Network::None {
+        ruleset = ruleset.handle_access(AccessNet::BindTcp | AccessNet::ConnectTcp)?;
+    }
+    let mut created = ruleset.create()?;
+    for path in profile.readable() {
+        created = add(created, &path, read)?;
+    }
+    for name in PROC {
+        created = add(created, &Path::new("/proc").join(name), AccessFs::ReadFile.into())?;
+    }
+    for name in DEVICES {
+        created = add(created, &Path::new("/dev").join(name), AccessFs::ReadFile | AccessFs::WriteFile)?;
+    }
+    for path in [profile.workspace.clone(), PathBuf::from(scratch)] {
+        // Devices and sockets are no business of a workspace.
+        created = add(created, &path, all & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::IoctlDev))?;
+    }
+    Ok(created)
+}
+
+/// Adds a rule for a path that exists; what is not there needs none.
+fn add(
+    ruleset: RulesetCreated,
+    path: &Path,
+    access: landlock::BitFlags<AccessFs>,
+) -> Result<RulesetCreated, landlock::RulesetError> {
+    let Ok(fd) = PathFd::new(path) else { return Ok(ruleset) };
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(REQUIRED) };
+    ruleset.add_rule(PathBeneath::new(fd, access))
+}

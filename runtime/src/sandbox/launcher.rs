@@ -1,0 +1,268 @@
+//! The agent's half: starts the launcher, feeds and drains its streams, and knows how it all ended.
+
+use std::io::{self, PipeReader};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use rustix::io::{FdFlags, fcntl_setfd};
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
+
+use super::backend::Backend;
+use super::capture::Captured;
+use super::drain::{Pipes, Streams, read_report};
+use super::environment::Environment;
+use super::error::SandboxError;
+use super::firejail;
+use super::job::{Job, LAUNCHER_NAME, Report, flatten};
+use super::limits::Stop;
+use super::profile::Profile;
+use super::tree;
+use crate::shell::{Ended, Plan};
+
+/// Starts plans in one backend. The backend must have been [selected](super::select) before: this does not look
+/// for another one.
+#[derive(Clone, Debug)]
+pub struct Launcher {
+    program: PathBuf,
+    backend: Backend,
+    firejail_args: Vec<String>,
+}
+
+/// Gives a call up from elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Gives up every call that waits with this.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How a plan ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The end of its last program
+    pub ended: Ended,
+    /// Why it was stopped, if it was
+    pub stop: Option<Stop>,
+    /// What it printed
+    pub stdout: Captured,
+    /// What it complained
+    pub stderr: Captured,
+    /// How long it took
+    pub elapsed: Duration,
+}
+
+/// One launcher starts at a time: the descriptor that the launcher inherits must not reach another one.
+static STARTING: Mutex<()> = Mutex::new(());
+
+impl Launcher {
+    /// Launches by starting this process's own binary again; its `main` must begin with
+    /// [`launcher_entry`](super::launcher_entry).
+    pub fn new(backend: Backend) -> Launcher {
+        Launcher::at(Path::new("/proc/self/exe"), backend)
+    }
+
+    /// Launches by another binary whose `main` begins with [`launcher_entry`](super::launcher_entry).
+    pub fn at(program: &Path, backend: Backend) -> Launcher {
+        Launcher { program: program.to_owned(), backend, firejail_args: Vec::new() }
+    }
+
+    /// Adds the operator's arguments for firejail.
+    ///
+    /// # Errors
+    /// `sandbox.args` for one that does not tighten.
+    pub fn firejail_args(mut self, arguments: Vec<String>) -> Result<Launcher, SandboxError> {
+        firejail::check_args(&arguments)?;
+        self.firejail_args = arguments;
+        Ok(self)
+    }
+
+    /// What confines.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The binary that is started.
+    pub(super) fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// Starts a plan. `input` is what its programs read.
+    ///
+    /// # Errors
+    /// `sandbox.limits` and `sandbox.read_only` for a profile that cannot be; `sandbox.start` when the launcher
+    /// cannot be started. Nothing runs then.
+    pub fn start(
+        &self,
+        plan: &Plan,
+        profile: &Profile,
+        environment: &Environment,
+        input: Vec<u8>,
+    ) -> Result<Running, SandboxError> {
+        profile.check()?;
+        let scratch = Scratch::new().map_err(|error| SandboxError::start("a folder for temporary files", &error))?;
+        let mut environment = environment.clone();
+        environment.set_tmpdir(scratch.0.clone().into_os_string());
+        let (steps, words) = flatten(plan);
+        let (report, writer) = io::pipe().map_err(|error| SandboxError::start("a pipe", &error))?;
+        let job = Job {
+            backend: self.backend,
+            profile: profile.clone(),
+            scratch: scratch.0.clone(),
+            firejail_args: self.firejail_args.clone(),
+            report: writer.as_raw_fd(),
+            steps,
+        };
+        let header = serde_json::to_string(&job).map_err(|error| SandboxError::start("the job", &error))?;
+        let mut command = Command::new(&self.program);
+        command.arg0(LAUNCHER_NAME).arg(header).args(words).env_clear().envs(environment.iter());
+        command.current_dir(&profile.workspace).stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let started = Instant::now();
+        let child = {
+            let _one_at_a_time = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+            fcntl_setfd(&writer, FdFlags::empty()).map_err(|error| SandboxError::start("a descriptor", &error))?;
+            let child = command.spawn();
+            drop(writer);
+            child.map_err(|error| SandboxError::start("the launcher", &error))?
+        };
+        Ok(Running { child, report: Some(report), input, profile: profile.clone(), started, _scratch: scratch })
+    }
+
+    /// Starts a plan and waits for its end.
+    ///
+    /// # Errors
+    /// Those of [`Launcher::start`] and [`Running::wait`].
+    pub fn run(&self, plan: &Plan, profile: &Profile, environment: &Environment) -> Result<Outcome, SandboxError> {
+        self.start(plan, profile, environment, Vec::new())?.wait(&Cancel::default())
+    }
+}
+
+/// A plan that has been started. Dropping it ends every process of it.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    /// The launcher ends everything when this is closed
+    report: Option<PipeReader>,
+    input: Vec<u8>,
+    profile: Profile,
+    started: Instant,
+    _scratch: Scratch,
+}
+
+impl Running {
+    /// The launcher's process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits for the end, with the streams drained all the time.
+    ///
+    /// # Errors
+    /// `sandbox.unavailable` when the backend could not confine, `sandbox.start` when the launcher itself
+    /// failed. Nothing of the plan runs any more.
+    pub fn wait(mut self, cancel: &Cancel) -> Result<Outcome, SandboxError> {
+        let limit = self.profile.limits.max_output_bytes;
+        let mut streams = Streams { stdout: Captured::new(limit), stderr: Captured::new(limit), report: Vec::new() };
+        let drained = self.drain(&mut streams, cancel);
+        let cancelled = self.report.is_none();
+        self.report = None;
+        if drained.is_err() {
+            tree::signal(self.pid(), Signal::KILL);
+        }
+        let status = self.child.wait();
+        let report: Option<Report> = serde_json::from_slice(&streams.report).ok();
+        if report.is_none() {
+            // The launcher was killed: what it has started is still in its session.
+            tree::end_session(self.pid());
+        }
+        drained.map_err(|error| SandboxError::start("its streams", &error))?;
+        let (ended, stop) = match report {
+            Some(Report { error: Some(error), .. }) => {
+                let code =
+                    if error.starts_with("sandbox.unavailable") { "sandbox.unavailable" } else { "sandbox.start" };
+                return Err(SandboxError::new(code, error));
+            }
+            Some(report) => (report.ended, report.stop),
+            None if cancelled => (Ended { code: 137, signal: Some(9) }, Some(Stop::Cancelled)),
+            None => {
+                let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+                let message = format!("it ended without a report ({status}); does `main` begin with launcher_entry()?");
+                return Err(SandboxError::start("the launcher", &message));
+            }
+        };
+        Ok(Outcome { ended, stop, stdout: streams.stdout, stderr: streams.stderr, elapsed: self.started.elapsed() })
+    }
+
+    fn pid(&self) -> i32 {
+        i32::try_from(self.child.id()).unwrap_or_default()
+    }
+
+    /// Feeds and drains until the launcher is gone.
+    fn drain(&mut self, streams: &mut Streams, cancel: &Cancel) -> io::Result<()> {
+        let pid = Pid::from_raw(self.pid()).ok_or(io::ErrorKind::InvalidInput)?;
+        let gone = pidfd_open(pid, PidfdFlags::empty())?;
+        let mut pipes = Pipes::new(&mut self.child, &self.input)?;
+        let limits = self.profile.limits;
+        // The launcher keeps the time itself; this is for one that does not.
+        let own_time = Duration::from_millis(limits.max_wall_time_ms.saturating_add(limits.grace_ms));
+        while !pipes.turn(&gone, streams)? {
+            if cancel.is_set() {
+                self.report = None;
+            }
+            if self.started.elapsed() > own_time + Duration::from_secs(15) {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "the launcher did not end in time"));
+            }
+        }
+        if let Some(report) = &mut self.report {
+            read_report(report, &mut streams.report)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.report = None;
+        // The launcher ends its processes first; it is reaped here so that it leaves nothing behind.
+        let _ = self.child.wait();
+    }
+}
+
+/// A private folder for temporary files, removed at the end.
+#[derive(Debug)]
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> io::Result<Scratch> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let base = std::env::temp_dir().canonicalize()?;
+        loop {
+            let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().subsec_nanos();
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let path = base.join(format!("toolgen-{}-{number}-{now:x}", std::process::id()));
+            match std::fs::DirBuilder::new().mode(0o700).create(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                result => return result.map(|()| Scratch(path)),
+            }
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

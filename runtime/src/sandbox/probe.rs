@@ -1,0 +1,69 @@
+//! Whether a backend works here: it is made to run a program, which must read what it may and must not read
+//! what it may not.
+
+use std::path::{Path, PathBuf};
+
+use super::backend::Backend;
+use super::environment::Environment;
+use super::error::SandboxError;
+use super::launcher::Launcher;
+use super::limits::Limits;
+use super::profile::Profile;
+use super::suite::Grounds;
+use crate::shell::{Plan, Programs, SearchPath};
+
+/// Runs the probe of a backend.
+///
+/// # Errors
+/// `sandbox.unavailable` with what happened instead.
+pub fn probe(backend: Backend, launcher: &Path) -> Result<(), SandboxError> {
+    let unavailable = |message: String| SandboxError::new("sandbox.unavailable", message);
+    if let Some(program) = program_of(backend)
+        && SearchPath::system().resolve(program).is_none()
+    {
+        return Err(unavailable(format!("there is no program `{program}` in /usr/local/bin, /usr/bin or /bin")));
+    }
+    let grounds = Grounds::new().map_err(|error| SandboxError::start("a folder for the probe", &error))?;
+    let mut profile = Profile::new(&grounds.workspace())?;
+    profile.limits = Limits { max_wall_time_ms: 10_000, ..Limits::default() };
+    let run = |file: PathBuf| {
+        let plan = Plan::single(vec!["cat".to_owned(), file.display().to_string()]);
+        Launcher::at(launcher, backend).run(&plan, &profile, &Environment::from_values(base))
+    };
+    let inside = run(grounds.inside())?;
+    if !inside.ended.is_success() || inside.stdout.text() != Grounds::INSIDE {
+        let said = inside.stderr.text();
+        let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing was said");
+        return Err(unavailable(format!(
+            "a program cannot read its workspace (exit code {}): {said}",
+            inside.ended.code
+        )));
+    }
+    if backend == Backend::None {
+        return Ok(());
+    }
+    let outside = run(grounds.secret())?;
+    if outside.ended.is_success() || outside.stdout.text().contains(Grounds::SECRET) {
+        return Err(unavailable("a program can read files outside its workspace".to_owned()));
+    }
+    Ok(())
+}
+
+/// What a probe's programs get.
+pub(super) fn base(name: &str) -> Option<std::ffi::OsString> {
+    match name {
+        "PATH" => Some("/usr/local/bin:/usr/bin:/bin".into()),
+        "LC_ALL" => Some("C".into()),
+        "HOME" => Some("/nonexistent".into()),
+        _ => None,
+    }
+}
+
+fn program_of(backend: Backend) -> Option<&'static str> {
+    match backend {
+        Backend::Firejail => Some("firejail"),
+        Backend::Bubblewrap => Some("bwrap"),
+        Backend::Docker => Some("docker"),
+        Backend::Landlock | Backend::None => None,
+    }
+}

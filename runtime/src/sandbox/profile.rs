@@ -1,0 +1,116 @@
+//! What a program may reach, independent of the backend that holds it to that.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::SandboxError;
+use super::limits::Limits;
+
+/// What may be reached over the network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Network {
+    /// Nothing, this machine included
+    #[default]
+    None,
+    /// Every host: no backend can hold a program to named hosts, so a profile that needs that must use `Net`
+    Open,
+}
+
+/// What a program may reach.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// Where programs start; readable and writable with all that is in it
+    pub workspace: PathBuf,
+    /// Further files and folders that may be read and executed
+    pub read_only: Vec<PathBuf>,
+    /// The network
+    pub network: Network,
+    /// What it may use
+    pub limits: Limits,
+}
+
+/// What of the system may be read and executed.
+pub(super) const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32"];
+
+/// What of `/etc` programs need to start, to know the time and to trust certificates. No accounts, no hosts.
+pub(super) const ETC: &[&str] = &[
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "ld.so.preload",
+    "alternatives",
+    "localtime",
+    "timezone",
+    "nsswitch.conf",
+    "ssl/certs",
+    "ssl/openssl.cnf",
+    "ca-certificates",
+    "pki/tls/certs",
+    "mime.types",
+    "magic",
+    "locale.alias",
+];
+
+/// What of `/etc` the network needs on top.
+pub(super) const ETC_NETWORK: &[&str] = &["resolv.conf", "hosts", "host.conf", "services", "protocols", "gai.conf"];
+
+/// The devices that hold nothing.
+pub(super) const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
+
+impl Profile {
+    /// The profile of a workspace: itself, the system, no network, the usual limits.
+    ///
+    /// # Errors
+    /// `sandbox.workspace` when the folder does not exist, is no folder, or is the root of all.
+    pub fn new(workspace: &Path) -> Result<Profile, SandboxError> {
+        let refuse = |why: &str| {
+            SandboxError::new("sandbox.workspace", format!("the workspace `{}` {why}", workspace.display()))
+        };
+        let workspace = workspace.canonicalize().map_err(|error| refuse(&format!("cannot be used: {error}")))?;
+        if !workspace.is_dir() {
+            return Err(refuse("is no folder"));
+        }
+        if let Some(system) = SYSTEM
+            .iter()
+            .chain(&["/etc", "/dev", "/proc", "/sys", "/run", "/boot"])
+            .find(|system| workspace.starts_with(system) || Path::new(system).starts_with(&workspace))
+        {
+            return Err(refuse(&format!("would open `{system}` for writing; choose a folder of its own")));
+        }
+        Ok(Profile { workspace, read_only: Vec::new(), network: Network::None, limits: Limits::default() })
+    }
+
+    /// What is read: the system and what the profile names, as far as it exists.
+    pub(super) fn readable(&self) -> Vec<PathBuf> {
+        let network: &[&str] = if self.network == Network::Open { ETC_NETWORK } else { &[] };
+        let system = SYSTEM.iter().map(PathBuf::from);
+        let etc = ETC.iter().chain(network).map(|name| Path::new("/etc").join(name));
+        system.chain(etc).chain(self.read_only.iter().cloned()).filter(|path| path.exists()).collect()
+    }
+
+    /// Checks what a configuration can get wrong.
+    pub(super) fn check(&self) -> Result<(), SandboxError> {
+        if let Some(name) = self.limits.zero() {
+            let message = format!("`{name}` is 0, so nothing could run; leave it out for the default");
+            return Err(SandboxError::new("sandbox.limits", message));
+        }
+        if let Some(path) = self.read_only.iter().find(|path| !path.is_absolute() || path.as_path() == Path::new("/")) {
+            let message = format!("`{}` cannot be opened for reading; name an absolute path below `/`", path.display());
+            return Err(SandboxError::new("sandbox.read_only", message));
+        }
+        // Such characters are patterns or separators on the command lines of some backends.
+        let unclear = |path: &&PathBuf| {
+            path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "*?[]{},:".contains(c)))
+        };
+        if let Some(path) = [&self.workspace].into_iter().chain(&self.read_only).find(unclear) {
+            let message = format!(
+                "`{}` contains a control character or one of * ? [ ] {{ }} , : and cannot be confined to",
+                path.display()
+            );
+            return Err(SandboxError::new("sandbox.path", message));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! The launcher's work: confines one thread, lets it run the plan, watches it from another, and leaves only
+//! when every process below is gone.
+
+use std::fs::File;
+use std::io::{self, PipeReader, Write};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Signal, getpid, set_child_subreaper, setpriority_process, setsid};
+
+use super::backend::Backend;
+use super::cgroup::Cgroup;
+use super::child::{Children, Confined};
+use super::confine::confine;
+use super::job::{Job, Report};
+use super::limits::Stop;
+use super::tree;
+use super::watch::Watch;
+use crate::shell::{Ended, Input, Plan, Streams, run};
+
+/// How often the processes are looked at while their number grows, and when it no longer does.
+const TICKS: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(25)];
+/// How long it may take until killed processes are gone.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Runs the plan; gives the exit code of the launcher. The report has the truth.
+pub(super) fn supervise(job: Job, plan: Plan, mut report: File) -> i32 {
+    let scratch = job.scratch.clone();
+    let outcome = prepare(&job).and_then(|()| work(job, plan, &report));
+    let outcome =
+        outcome.unwrap_or_else(|error| Report { ended: Ended::default(), stop: None, error: Some(error.to_string()) });
+    // The agent removes it as well, unless it is gone.
+    let _ = std::fs::remove_dir_all(scratch);
+    // When the agent is gone there is nobody to report to.
+    let _ = serde_json::to_vec(&outcome).map(|text| report.write_all(&text));
+    if outcome.error.is_some() { 125 } else { outcome.ended.code }
+}
+
+fn prepare(job: &Job) -> io::Result<()> {
+    // It fails only for the leader of a group, and then there is a session of its own already.
+    let _ = setsid();
+    // Whoever loses its parent becomes a child of this process.
+    set_child_subreaper(Some(getpid()))?;
+    job.profile.limits.apply()
+}
+
+fn work(job: Job, plan: Plan, report: &File) -> io::Result<Report> {
+    let job = Arc::new(job);
+    // The launcher's own two threads count as well.
+    let most = job.profile.limits.max_subprocesses.saturating_add(spare_processes(job.backend)) + 2;
+    let cgroup = job.profile.limits.own_cgroup.then(|| Cgroup::join(most)).flatten();
+    let children = Children::default();
+    let (done, thread) = start(Arc::clone(&job), children.clone(), plan)?;
+    // Whatever the programs do, this thread must get its turn. Only root may.
+    let _ = setpriority_process(None, -20);
+    let stop = watch(&job, &children, cgroup.as_ref(), &done, report)?;
+    children.close();
+    if stop.is_some() {
+        end(&job, &children, cgroup.as_ref(), &done, stop)?;
+    }
+    let result = thread.join().unwrap_or_else(|_| Err("the launcher failed".to_owned()));
+    let left = tree::sweep(me(), PATIENCE, || children.waited_for());
+    if !left.is_empty() {
+        return Err(io::Error::other(format!("processes {left:?} could not be ended")));
+    }
+    Ok(match result {
+        Ok(ended) => {
+            let refused = cgroup.as_ref().is_some_and(Cgroup::has_refused).then_some(Stop::Subprocesses);
+            Report { ended, stop: stop.or(refused).or(over_cpu(ended)), error: None }
+        }
+        Err(error) => Report { ended: Ended::default(), stop, error: Some(error) },
+    })
+}
+
+fn me() -> i32 {
+    getpid().as_raw_nonzero().get()
+}
+
+/// The kernel's own limit on processor time ends a program with this signal.
+fn over_cpu(ended: Ended) -> Option<Stop> {
+    (ended.signal == Some(Signal::XCPU.as_raw())).then_some(Stop::CpuTime)
+}
+
+/// The thread that confines itself and runs the plan; the pipe ends when it does. What Linux keeps of the
+/// confinement belongs to the thread: the watching one stays free, and out of reach of what it watches.
+fn start(job: Arc<Job>, children: Children, plan: Plan) -> io::Result<(PipeReader, JoinHandle<Result<Ended, String>>)> {
+    let (done, not_done) = io::pipe()?;
+    let thread = std::thread::Builder::new().spawn(move || {
+        let _not_done = not_done;
+        confine(job.backend, &job.profile, &job.scratch).map_err(|error| error.to_string())?;
+        let streams = Streams { stdin: Input::Inherit, ..Streams::default() };
+        run(&plan, &Confined::new(job, children), &streams).map_err(|error| error.to_string())
+    })?;
+    Ok((done, thread))
+}
+
+/// Watches until the plan is done, or until it must be stopped.
+fn watch(
+    job: &Job,
+    children: &Children,
+    cgroup: Option<&Cgroup>,
+    done: &PipeReader,
+    report: &File,
+) -> io::Result<Option<Stop>> {
+    let limits = job.profile.limits;
+    let deadline = Instant::now() + Duration::from_millis(limits.max_wall_time_ms);
+    let mut watch = Watch::new(limits, spare_processes(job.backend));
+    let [mut tick, slow] = TICKS;
+    let mut most = 0;
+    loop {
+        let now = Instant::now();
+        if now >= deadline {
+            return Ok(Some(Stop::Deadline));
+        }
+        // A pipe that nobody reads any more is an error at its writing end: the agent gave up, or is gone.
+        let mut polled = [PollFd::new(done, PollFlags::IN), PollFd::new(report, PollFlags::empty())];
+        wait(&mut polled, tick.min(deadline - now))?;
+        if !polled[0].revents().is_empty() {
+            return Ok(None);
+        }
+        if !polled[1].revents().is_empty() {
+            return Ok(Some(Stop::Cancelled));
+        }
+        if cgroup.is_some_and(Cgroup::has_refused) {
+            return Ok(Some(Stop::Subprocesses));
+        }
+        let processes = tree::descendants(me());
+        children.with_waited_for(|waited_for| tree::reap_orphans(&processes, waited_for));
+        if let Some(stop) = watch.look(&processes) {
+            return Ok(Some(stop));
+        }
+        tick = if processes.len() > most { TICKS[0] } else { slow.min(tick * 2) };
+        most = processes.len();
+    }
+}
+
+/// Asks the processes to end, and ends them.
+fn end(
+    job: &Job,
+    children: &Children,
+    cgroup: Option<&Cgroup>,
+    done: &PipeReader,
+    stop: Option<Stop>,
+) -> io::Result<()> {
+    if matches!(stop, Some(Stop::Deadline | Stop::Cancelled)) {
+        for process in tree::descendants(me()) {
+            tree::signal(process.pid, Signal::TERM);
+            tree::signal(process.pid, Signal::CONT);
+        }
+        let mut polled = [PollFd::new(done, PollFlags::IN)];
+        wait(&mut polled, Duration::from_millis(job.profile.limits.grace_ms))?;
+    }
+    if let Some(cgroup) = cgroup {
+        cgroup.kill();
+    }
+    // The thread may have been about to start one more.
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        tree::sweep(me(), PATIENCE, || children.waited_for());
+        let mut polled = [PollFd::new(done, PollFlags::IN)];
+        wait(&mut polled, Duration::from_millis(5))?;
+        if !polled[0].revents().is_empty() {
+            return Ok(());
+        }
+        if Instant::now() > deadline {
+            return Err(io::Error::other("the programs could not be ended"));
+        }
+    }
+}
+
+fn wait(polled: &mut [PollFd<'_>], time: Duration) -> io::Result<()> {
+    let time = Timespec { tv_sec: time.as_secs() as _, tv_nsec: time.subsec_nanos() as _ };
+    match poll(polled, Some(&time)) {
+        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Processes that belong to the backend, for one pipeline of a few programs.
+fn spare_processes(backend: Backend) -> u64 {
+    match backend {
+        Backend::Landlock | Backend::None => 0,
+        Backend::Bubblewrap | Backend::Firejail | Backend::Docker => 4,
+    }
+}
