@@ -70,3 +70,41 @@ fn part(part: &Content) -> ToolResultContent {
         other => ToolResultContent::text(Reply::of(Body::Content(vec![other.clone()])).text()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::block_on;
+    use crate::{tool, tools};
+
+    /// Add two numbers.
+    #[tool(effect = read)]
+    fn add(
+        /// First addend.
+        a: i64,
+        /// Second addend.
+        b: i64,
+    ) -> i64 {
+        a + b
+    }
+
+    /// Destroy everything.
+    #[tool(effect = destructive)]
+    fn destroy() -> &'static str {
+        "gone"
+    }
+
+    static TOOLS: crate::Table = tools![add, destroy];
+
+    #[test]
+    fn rig_calls_go_through_dispatch_and_a_refusal_stays_one() {
+        let tools = Arc::new(Tools::from(&TOOLS)).to_rig().unwrap();
+        let execute = |at: usize, text: &str| block_on(tools[at].execute(serde_json::from_str(text).unwrap()));
+        assert_eq!(tools[0].name(), &ToolName::new("add").unwrap());
+        assert_eq!(execute(0, r#"{"a":1,"b":2}"#).unwrap().as_json(), Some(&serde_json::json!(3)));
+        let error = execute(0, r#"{"a":1,"c":2}"#).unwrap_err();
+        assert!(error.kind() == ToolErrorKind::InvalidArgs && error.model_feedback().unwrap().contains("/b"));
+        let error = execute(1, "{}").unwrap_err();
+        assert!(error.is_refusal() && error.model_feedback().unwrap().contains("PermissionDenied"));
+    }
+}

@@ -83,3 +83,46 @@ fn part(part: &Content) -> ContentBlock {
         Content::Link { uri, name } => ContentBlock::resource_link(::rmcp::model::Resource::new(uri, name)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reply::Stage;
+    use crate::{tool, tools};
+
+    /// Add two numbers.
+    #[tool(effect = read)]
+    fn add(
+        /// First addend.
+        a: i64,
+        /// Second addend.
+        b: i64,
+    ) -> i64 {
+        a + b
+    }
+
+    static TOOLS: crate::Table = tools![add];
+
+    #[test]
+    fn routes_carry_what_mcp_says_of_a_tool() {
+        let routes = Arc::new(Tools::from(&TOOLS)).to_rmcp::<()>().unwrap();
+        let tool = &routes[0].attr;
+        assert_eq!((routes.len(), tool.name.as_ref()), (1, "add"));
+        assert_eq!(tool.input_schema.get("required"), Some(&serde_json::json!(["a", "b"])));
+        assert_eq!(tool.annotations.as_ref().and_then(|hints| hints.read_only_hint), Some(true));
+    }
+
+    #[test]
+    fn replies_become_results_and_a_refusal_is_an_error() {
+        let structured = result(&Reply::of(Body::Json(r#"{"n":1}"#.into())));
+        assert_eq!(
+            (structured.is_error, structured.structured_content),
+            (Some(false), Some(serde_json::json!({"n": 1})))
+        );
+        assert_eq!(result(&Reply::of(Body::Json("3".into()))).structured_content, None);
+        let refused = result(&Reply::failed(Stage::Gate, ToolError::new("PermissionDenied", "no")));
+        assert_eq!(refused.is_error, Some(true));
+        let text = refused.content[0].as_text().unwrap();
+        assert!(text.text.contains("PermissionDenied"));
+    }
+}
