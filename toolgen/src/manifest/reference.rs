@@ -61,6 +61,7 @@ pub(crate) fn parse(text: &Spanned<String>, mut report: impl FnMut(Diagnostic)) 
 
 /// `input` or `input.a.b` where a reference stands without `${}`: the value of `when:`.
 #[expect(clippy::result_large_err, reason = "an error is a finding, which the caller reports at once")]
+#[cfg(feature = "build")]
 pub(crate) fn bare(text: &Spanned<String>) -> Result<Reference, Diagnostic> {
     let place = Place { span: text.span, len: text.value.len() };
     reference(&text.value, 0, text.span, &place)
