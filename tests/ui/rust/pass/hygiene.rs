@@ -57,6 +57,6 @@ fn slots() -> i64 {
 static TOOLS: ::toolgen_runtime::Table = ::toolgen_runtime::tools![add, x, r#match, self::slots];
 
 fn main() {
-    ::std::assert_eq!(TOOLS.iter().len(), 4);
+    ::std::assert_eq!(::std::iter::Iterator::count(TOOLS.iter()), 4);
     ::std::assert!(TOOLS.get("match").is_some());
 }

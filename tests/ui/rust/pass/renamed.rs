@@ -2,10 +2,8 @@
 extern crate toolgen_runtime as tg;
 
 mod inner {
-    pub use tg;
-
     /// Add.
-    #[tg::tool(effect = read, crate = tg)]
+    #[crate::tg::tool(effect = read, crate = crate::tg)]
     pub fn add(
         /// A.
         a: i64,
