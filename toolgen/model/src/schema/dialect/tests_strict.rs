@@ -151,3 +151,13 @@ fn what_is_left_out_under_a_negation_takes_the_negation_with_it() {
     assert_eq!(projection.losses[0].keyword, "not");
     assert!(is_valid(projection.wire.pointer(STRICT).unwrap(), &parse(r#"{"s":"abc"}"#)));
 }
+
+#[test]
+fn a_text_beside_a_value_that_is_sent_as_text_stays_a_text_and_that_is_said() {
+    let row = row(
+        r#"{"type":"object","properties":{"v":{"anyOf":[{"type":"object"},{"type":"string"}]}},"required":["v"],"additionalProperties":false}"#,
+    );
+    let projection = project(&row, Dialect::OpenAiStrict).unwrap();
+    assert_eq!(projection.relation(), Relation::Narrowed);
+    round(&row, Dialect::OpenAiStrict, STRICT, r#"{"v":"plain"}"#, r#"{"v":"plain"}"#);
+}

@@ -18,6 +18,14 @@ fn one(node: &mut Object, style: Null) {
         node.insert("nullable", true);
         return;
     }
+    if style == Null::TypeList && node.get("type").and_then(Json::as_str) == Some("null") {
+        only_null()
+            .as_object()
+            .into_iter()
+            .flat_map(Object::iter)
+            .for_each(|(key, value)| node.insert(key, value.clone()));
+        return;
+    }
     let Some(Json::Array(branches)) = node.get("anyOf") else { return };
     let (null, others): (Vec<Json>, Vec<Json>) =
         branches.iter().cloned().partition(|b| b.get("type").and_then(Json::as_str) == Some("null"));
@@ -31,14 +39,17 @@ fn one(node: &mut Object, style: Null) {
     match (style, single) {
         (Null::TypeList, Some(only)) => {
             merge(node, only);
-            if let Some(name) = node.get("type").cloned() {
-                node.insert("type", vec![name, Json::from("null")]);
+            admit_null(node);
+        }
+        (Null::TypeList, None) => {
+            // One branch with a type of its own takes null too; else null stands alone, as a choice of one.
+            let mut branches = others;
+            let typed = |branch: &Json| branch.get("type").and_then(Json::as_str).is_some();
+            match branches.iter_mut().rev().find(|branch| typed(branch)) {
+                Some(Json::Object(branch)) => admit_null(branch),
+                _ => branches.push(only_null()),
             }
-            if let Some(Json::Array(choices)) = node.get_mut("enum")
-                && !choices.contains(&Json::Null)
-            {
-                choices.push(Json::Null);
-            }
+            node.insert("anyOf", branches);
         }
         (Null::Nullable, Some(only)) => {
             merge(node, only);
@@ -61,4 +72,24 @@ fn merge(node: &mut Object, branch: Object) {
             node.insert(key, value);
         }
     }
+}
+
+/// `type: [t, "null"]`, and null among the choices.
+fn admit_null(node: &mut Object) {
+    if let Some(name) = node.get("type").cloned() {
+        node.insert("type", vec![name, Json::from("null")]);
+    }
+    if let Some(Json::Array(choices)) = node.get_mut("enum")
+        && !choices.contains(&Json::Null)
+    {
+        choices.push(Json::Null);
+    }
+}
+
+/// Nothing but null, beside a type that the list must have.
+fn only_null() -> Json {
+    Json::from([
+        ("type", Json::Array(vec![Json::from("string"), Json::from("null")])),
+        ("enum", Json::Array(vec![Json::Null])),
+    ])
 }

@@ -56,7 +56,20 @@ impl Lower<'_> {
             out.insert("anyOf", flat(all));
         }
         self.assertions(at, outer, &mut out, &[])?;
-        let backs = lowered.into_iter().map(|(schema, back)| (Json::Object(schema), back)).collect();
+        let mut backs: Vec<(Json, Back)> =
+            lowered.into_iter().map(|(schema, back)| (Json::Object(schema), back)).collect();
+        // What stands for a value as text is looked at last: a text is sooner itself.
+        let stands_for = |back: &Back| matches!(back, Back::Text | Back::Choice(_));
+        backs.sort_by_key(|(_, back)| stands_for(back));
+        let plain = |(schema, back): &(Json, Back)| {
+            !stands_for(back)
+                && schema.get("type").and_then(Json::as_str) == Some("string")
+                && schema.get("enum").is_none()
+        };
+        if backs.iter().any(plain) && backs.iter().any(|(_, back)| stands_for(back)) {
+            let residual = "a value that is sent as text cannot be told from a text";
+            self.lose(at, key, Relation::Narrowed, residual);
+        }
         Ok((out, Back::Union(backs)))
     }
 
