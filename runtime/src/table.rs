@@ -48,6 +48,11 @@ impl Table {
         }
     }
 
+    /// The tools as a slice, for the table of another crate.
+    pub const fn tools(&self) -> &'static [Tool] {
+        self.tools
+    }
+
     /// The tools in the order of the lists.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &'static Tool> + use<> {
         self.tools.iter()

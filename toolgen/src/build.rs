@@ -24,12 +24,13 @@ mod handler;
 #[derive(Clone, Debug)]
 pub struct Build {
     manifests: Vec<PathBuf>,
+    packs: Vec<String>,
 }
 
 impl Default for Build {
     /// Manifests come from `tools/`.
     fn default() -> Build {
-        Build { manifests: vec!["tools".into()] }
+        Build { manifests: vec!["tools".into()], packs: Vec::new() }
     }
 }
 
@@ -38,6 +39,14 @@ impl Build {
     #[must_use]
     pub fn manifests<P: Into<PathBuf>>(mut self, places: impl IntoIterator<Item = P>) -> Build {
         self.manifests = places.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The same with the tools of another crate, by the path of its table: `git_tools::TOOLS`. Two tools of one
+    /// name do not compile, wherever they come from.
+    #[must_use]
+    pub fn pack(mut self, table: impl Into<String>) -> Build {
+        self.packs.push(table.into());
         self
     }
 
@@ -74,8 +83,9 @@ impl Build {
             return Err(lines);
         }
         let bound = bind(&folder, &compiled, &sources, &scan);
-        let listed: Vec<Listed> =
-            scan.tools.iter().map(|tool| Listed { path: twin(&tool.path), cfgs: tool.cfgs.clone() }).collect();
+        let functions = scan.tools.iter().map(|tool| Listed { path: twin(&tool.path), cfgs: tool.cfgs.clone() });
+        let packs = self.packs.iter().map(|pack| Listed { path: twin(pack), cfgs: Vec::new() });
+        let listed: Vec<Listed> = functions.chain(packs).collect();
         let runtime = crate::rust::runtime_name();
         let pins = pins(&scan, &mut lines).map_err(|error| vec![error])?;
         let text = table::file(&bound, &listed, &pins, &runtime, env!("CARGO_PKG_VERSION"));
@@ -95,7 +105,7 @@ impl Build {
 }
 
 /// The root file: `src/main.rs` where there is one, since a binary holds the table, else `src/lib.rs`.
-fn scan_crate(folder: &Path, package: &str, sources: &mut Sources, sink: &mut Sink) -> Scan {
+pub(crate) fn scan_crate(folder: &Path, package: &str, sources: &mut Sources, sink: &mut Sink) -> Scan {
     let root = ["src/main.rs", "src/lib.rs"].into_iter().find(|root| folder.join(root).is_file());
     let Some(root) = root else { return Scan::default() };
     let krate = Crate {

@@ -136,3 +136,40 @@ fn the_runtime_may_have_another_name() {
     let greeted = project.cargo(&["run", "-q", "--", "greet", "--name", "World"]);
     assert_eq!((greeted.0, greeted.1.as_str()), (0, "Hello, World!\n"), "{}", greeted.2);
 }
+
+#[test]
+fn a_pack_of_another_crate_is_in_the_table_and_a_clash_names_both() {
+    let project = Project::new();
+    let pack = project.path().join("pack");
+    fs::create_dir_all(pack.join("src")).unwrap();
+    let manifest = fs::read_to_string(project.path().join("Cargo.toml")).unwrap();
+    fs::write(
+        pack.join("Cargo.toml"),
+        manifest.replace("name = \"demo\"", "name = \"pack\"").replace("\n[workspace]\n", ""),
+    )
+    .unwrap();
+    fs::copy(project.path().join("build.rs"), pack.join("build.rs")).unwrap();
+    let tool = "/// Say goodbye.\n#[toolgen_runtime::tool(effect = read)]\nfn leave() -> &'static str {\n    \"bye\"\n}\n\ntoolgen_runtime::include_tools!();\n";
+    fs::write(pack.join("src/lib.rs"), tool).unwrap();
+    project.edit("Cargo.toml", "[build-dependencies]", "pack = { path = \"pack\" }\n\n[build-dependencies]");
+    project.edit("build.rs", "toolgen::build();", "toolgen::Build::default().pack(\"pack::TOOLS\").run();");
+    let left = project.cargo(&["run", "-q", "--", "leave"]);
+    assert_eq!((left.0, left.1.as_str()), (0, "bye\n"), "{}", left.2);
+    assert!(project.cargo(&["run", "-q", "--", "tools"]).1.contains("greet"));
+
+    fs::write(pack.join("src/lib.rs"), tool.replace("leave", "greet")).unwrap();
+    let clash = project.cargo(&["build", "-q"]);
+    let named = "two tools have the name `greet`: the one of demo src/main.rs:9, and the one of pack src/lib.rs:3";
+    assert!(clash.0 != 0 && clash.2.contains(named), "{}", clash.2);
+}
+
+#[test]
+fn a_function_that_no_table_can_name_is_found() {
+    let project = Project::new();
+    let hidden = "mod outer {\n    mod inner {\n        /// Hidden.\n        #[toolgen_runtime::tool(effect = read)]\n        pub fn hidden() {}\n    }\n}\n\ntoolgen_runtime::include_tools!();";
+    project.edit("src/main.rs", "toolgen_runtime::include_tools!();", hidden);
+    let checked = project.toolgen(&["check"]);
+    assert!(checked.0 == 1 && checked.1.contains("src/main.rs:") && checked.1.contains("inner"), "{checked:?}");
+    let built = project.cargo(&["build", "-q"]);
+    assert!(built.0 != 0 && built.2.contains("TG06"), "{}", built.2);
+}

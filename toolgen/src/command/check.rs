@@ -1,13 +1,14 @@
 //! `toolgen check`: manifests in, their findings out.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 
 use super::{Console, Failure, Outcome};
+use crate::build::scan_crate;
 use crate::diag::{Diagnostic, FileId, Severity, Sink, Sources, render};
 use crate::inputs::{self, Inputs};
 use crate::ir::Tool;
@@ -45,7 +46,7 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     let paths: Vec<PathBuf> = matches.get_many("paths").unwrap_or_default().cloned().collect();
     let deny = matches.contains_id("deny");
     let (inputs, mut findings) = check_paths(&paths);
-    if inputs.files.is_empty() && findings.is_empty() {
+    if inputs.sources.iter().next().is_none() && findings.is_empty() {
         let place = if paths.is_empty() { "below this folder" } else { "there" };
         return Err(Failure::Usage(format!(
             "there is no manifest {place}: name a file or a folder with YAML files in it"
@@ -73,8 +74,13 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
 /// The texts that `paths` name and every finding in them.
 fn check_paths(paths: &[PathBuf]) -> (Inputs, Vec<Diagnostic>) {
     let mut sink = Sink::default();
-    let inputs = inputs::read(paths, &mut std::io::stdin().lock(), &mut sink);
-    let tools = parse(&inputs.sources, &inputs.files, &mut sink);
+    let mut inputs = inputs::read(paths, &mut std::io::stdin().lock(), &mut sink);
+    let mut tools = parse(&inputs.sources, &inputs.files, &mut sink);
+    if paths.is_empty() && Path::new("Cargo.toml").is_file() {
+        // In a crate's folder its `#[tool]` functions are checked too, together with the manifests.
+        let scan = scan_crate(Path::new("."), "", &mut inputs.sources, &mut sink);
+        tools.extend(scan.tools.into_iter().map(|scanned| scanned.tool));
+    }
     check::check(&tools, &mut sink);
     (inputs, sink.finish())
 }

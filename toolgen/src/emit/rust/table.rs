@@ -69,6 +69,8 @@ pub fn file(bound: &[Bound], listed: &[Listed], pins: &[Row], runtime: &str, ver
         text.push_str("    ]");
     }
     text.push_str(";\n}\n");
+    text.push_str("\n/// The same as a pack, for the table of another crate.\n#[doc(hidden)]\n#[allow(non_upper_case_globals, dead_code)]\n");
+    let _ = writeln!(text, "pub const TOOLS__tool: &[::{runtime}::__private::Tool] = TOOLS.tools();");
     let cases: String = bound.iter().map(|bound| binding::cases(&bound.row, &bound.cases)).collect();
     if !cases.is_empty() {
         let _ = write!(
