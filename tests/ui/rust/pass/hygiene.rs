@@ -1,7 +1,7 @@
 // Nothing that a crate calls its own things reaches the generated code, and the other way round.
 #![no_implicit_prelude]
 #![deny(warnings)]
-#![allow(dead_code, non_camel_case_types, non_upper_case_globals)]
+#![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals)]
 
 struct Option;
 struct Result;

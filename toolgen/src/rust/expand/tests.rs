@@ -62,8 +62,8 @@ fn every_error_of_a_function_is_reported_at_once_beside_a_stand_in() {
             "`efect` is no key of `#[tool]` [TG0501]",
             "the tool `add` has no description, and a model chooses a tool by its description [TG0206]",
             "the argument `a` has no description, and a model fills it in by its description [TG0207]",
-            "`defualt` is no key of `#[arg]` [TG0501]",
             "the argument `b` has no description, and a model fills it in by its description [TG0207]",
+            "`defualt` is no key of `#[arg]` [TG0501]",
         ]
     );
     let text = of("efect = read", item);
