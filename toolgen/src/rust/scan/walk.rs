@@ -89,7 +89,7 @@ impl Walk<'_> {
                     let path = format!("{}::{}", module.path, item.sig.ident);
                     let signature = Signature { arity: item.sig.inputs.len(), is_async: item.sig.asyncness.is_some() };
                     self.scan.functions.insert(format!("{}::{ident}", module.path), signature);
-                    self.function(&item.attrs, item.to_token_stream(), path, file, module, &imports, None);
+                    self.function(&item.attrs, item.to_token_stream(), path, file, module, &imports);
                     for ident in hidden::in_body(&item.block, &imports) {
                         let message = format!("`{ident}` stands in the body of a function, where no list can name it");
                         let help = "move it out of the function";
@@ -157,7 +157,7 @@ impl Walk<'_> {
                 Ok(owner) => {
                     let path = format!("{owner}::{}", method.sig.ident);
                     let tokens = method.to_token_stream();
-                    self.function(&method.attrs, tokens, path, file, &module, imports, Some(()));
+                    self.function(&method.attrs, tokens, path, file, &module, imports);
                 }
                 Err(owner) => {
                     let message = format!("the list of tools cannot name `{owner}` from the root of the crate");
@@ -168,7 +168,6 @@ impl Walk<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "free functions and methods share it")]
     fn function(
         &mut self,
         attributes: &[Attribute],
@@ -177,7 +176,6 @@ impl Walk<'_> {
         file: File<'_>,
         module: &Module,
         imports: &Imports<'_>,
-        method: Option<()>,
     ) {
         let Some((attribute, predicate)) = attribute::tool(attributes, imports) else { return };
         let Ok(mut function) = Function::parse(item) else { return };
@@ -201,7 +199,6 @@ impl Walk<'_> {
         {
             function.value.clone_from(&path);
         }
-        let _ = method;
         let mut cfgs = module.cfgs.clone();
         cfgs.extend(attribute::cfgs(attributes));
         cfgs.extend(predicate);
