@@ -75,7 +75,7 @@ impl Build {
         let Inputs { mut sources, files } = self.read(&mut lines, &mut sink);
         let scan = scan_crate(&folder, &package, &mut sources, &mut sink);
         lines.extend(scan.files.iter().map(|file| format!("cargo::rerun-if-changed={}", file.display())));
-        let scanned: Vec<Tool> = scan.tools.iter().map(|tool| tool.tool.clone()).collect();
+        let scanned = scan.declared();
         let compiled = compile(&sources, &files, &scanned, &package);
         let findings: Vec<_> = sink.finish().into_iter().chain(compiled.findings.iter().cloned()).collect();
         lines.extend(cargo(&sources, &findings).lines().map(str::to_owned));

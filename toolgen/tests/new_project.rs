@@ -173,3 +173,13 @@ fn a_function_that_no_table_can_name_is_found() {
     let built = project.cargo(&["build", "-q"]);
     assert!(built.0 != 0 && built.2.contains("TG06"), "{}", built.2);
 }
+
+#[test]
+fn one_name_under_opposite_predicates_is_one_tool() {
+    let project = Project::new();
+    let twice = "/// Here.\n#[cfg(unix)]\n#[tool(effect = read)]\nfn place() -> &'static str {\n    \"unix\"\n}\n\n/// There.\n#[cfg(not(unix))]\n#[tool(effect = read)]\nfn place() -> &'static str {\n    \"elsewhere\"\n}\n\ntoolgen_runtime::include_tools!();";
+    project.edit("src/main.rs", "toolgen_runtime::include_tools!();", twice);
+    assert_eq!(project.toolgen(&["check"]).0, 0);
+    let called = project.cargo(&["run", "-q", "--", "place"]);
+    assert_eq!((called.0, called.1.as_str()), (0, "unix\n"), "{}", called.2);
+}

@@ -79,7 +79,7 @@ fn check_paths(paths: &[PathBuf]) -> (Inputs, Vec<Diagnostic>) {
     if paths.is_empty() && Path::new("Cargo.toml").is_file() {
         // In a crate's folder its `#[tool]` functions are checked too, together with the manifests.
         let scan = scan_crate(Path::new("."), "", &mut inputs.sources, &mut sink);
-        tools.extend(scan.tools.into_iter().map(|scanned| scanned.tool));
+        tools.extend(scan.declared());
     }
     check::check(&tools, &mut sink);
     (inputs, sink.finish())

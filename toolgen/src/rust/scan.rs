@@ -3,7 +3,7 @@
 //! It follows `mod` declarations as rustc does and keeps the `cfg` predicates on the way. What it cannot
 //! reach, or what a table cannot name, is a finding; the macro's twin warns all the same.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use toolgen_model::catalog::Source;
@@ -107,6 +107,14 @@ pub struct Scan {
 }
 
 impl Scan {
+    /// What is checked together with the manifests. Of several tools of one name that stand under `cfg`, the first:
+    /// the compiler decides which of them is there.
+    pub fn declared(&self) -> Vec<Tool> {
+        let mut names = HashSet::new();
+        let declared = self.tools.iter().filter(|tool| names.insert(tool.tool.name()) || tool.cfgs.is_empty());
+        declared.map(|tool| tool.tool.clone()).collect()
+    }
+
     /// How the function at `path` is called; `None` when there is no free function there.
     pub fn function(&self, path: &str) -> Option<Signature> {
         self.functions.get(path).copied()
