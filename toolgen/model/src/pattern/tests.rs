@@ -1,3 +1,5 @@
+//! Patterns of ECMA-262, against what they match.
+
 use super::Pattern;
 
 fn is_match(expression: &str, text: &str) -> bool {

@@ -1,3 +1,5 @@
+//! Violations and hints, word by word.
+
 use super::{MOST, Violation, is_valid, unchecked, validate};
 use crate::json::Json;
 use crate::schema::canonical::canonicalize_any;

@@ -1,3 +1,5 @@
+//! Canonical form: what each rule does, and that it stays.
+
 use super::{Fault, canonicalize, canonicalize_any};
 use crate::json::{Json, Object};
 use crate::validate::{is_valid, validate};

@@ -1,3 +1,5 @@
+//! Envelopes, plain roots and losses of the dialects that are not strict.
+
 use super::*;
 use crate::effect::{Effect, Effects};
 use crate::json::Json;

@@ -1,3 +1,5 @@
+//! Tools in every shape, read.
+
 use super::*;
 
 fn parse(text: &str) -> Json {
