@@ -75,5 +75,6 @@ impl Pattern {
     }
 }
 
-#[cfg(all(test, feature = "pattern"))]
+#[cfg(test)]
+#[cfg(feature = "pattern")]
 mod tests;

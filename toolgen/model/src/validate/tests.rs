@@ -1,4 +1,4 @@
-//! Tests of the validator: every violation, with its words.
+//! Violations and hints, word by word.
 
 use super::{MOST, Violation, is_valid, unchecked, validate};
 use crate::json::Json;

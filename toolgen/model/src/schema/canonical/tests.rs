@@ -1,4 +1,4 @@
-//! Tests of the canonical form.
+//! Canonical form: what each rule does, and that it stays.
 
 use super::{Fault, canonicalize, canonicalize_any};
 use crate::json::{Json, Object};

@@ -1,4 +1,4 @@
-//! Tests of the dialects.
+//! Envelopes, plain roots and losses of the dialects that are not strict.
 
 use super::*;
 use crate::effect::{Effect, Effects};

@@ -1,4 +1,4 @@
-//! Tests of the input shapes.
+//! Tools in every shape, read.
 
 use super::*;
 

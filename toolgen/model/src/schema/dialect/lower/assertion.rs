@@ -74,10 +74,12 @@ impl Lower<'_> {
         let text = value.as_str().unwrap_or_default();
         let kept: Option<Json> = match key {
             "format" => {
-                if !(is_known_format(text) || taken && rules.formats.take(text)) {
+                let taken = taken && rules.formats.take(text);
+                if !taken && !is_known_format(text) {
+                    // Nobody asserts it.
                     return Ok(());
                 }
-                (taken && rules.formats.take(text)).then(|| value.clone())
+                taken.then(|| value.clone())
             }
             "pattern" => (taken && (rules.pattern)(text)).then(|| value.clone()),
             "if" => return self.condition(at, schema, taken, out),
