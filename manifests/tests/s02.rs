@@ -177,3 +177,26 @@ fn handlers_that_are_data_are_documented_and_not_listed() {
         assert!(tools.contains(name), "{name}");
     }
 }
+
+#[test]
+fn an_interrupt_at_the_question_ends_the_call() {
+    let workspace = Workspace::new("interrupt");
+    let shown = at_a_terminal(&workspace.0, "bash 'touch made'; echo \"code $?\"", "\u{3}");
+    assert!(shown.contains("code 130"), "{shown}");
+    assert!(!workspace.0.join("made").exists());
+}
+
+#[test]
+fn a_command_that_fails_is_an_error_with_its_output() {
+    let workspace = Workspace::new("fails");
+    let shown = at_a_terminal(&workspace.0, "bash 'echo out; exit 5'; echo \"code $?\"", "y\n");
+    assert!(shown.contains("exit code 5") && shown.contains("out") && shown.contains("code 1"), "{shown}");
+}
+
+#[test]
+fn a_text_may_begin_with_a_dash() {
+    let workspace = Workspace::new("dash");
+    assert_eq!(workspace.toolbox(&["write_file", "a.md", "--content", "- item"]).0, 0);
+    assert_eq!(workspace.toolbox(&["edit_file", "a.md", "--old-text", "- item", "--new-text", "-x"]).0, 0);
+    assert_eq!(workspace.text("a.md"), "-x");
+}

@@ -33,7 +33,7 @@ mod visible;
 #[cfg(feature = "fs")]
 pub use capability::dir::{Dir, Read, Write};
 #[cfg(feature = "exec")]
-pub use capability::exec::Exec;
+pub use capability::exec::{Exec, Stream};
 pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use toolgen_runtime::{Exec, Result, ToolError, tool};
+use toolgen_runtime::{Exec, Result, Stream, ToolError, tool};
 
 /// After this the command and its process group are killed.
 const SECONDS: u64 = 120;
+/// The most of a failed command's output that its error holds.
+const MOST_BYTES: usize = 40_000;
 
 /// Run a command line with bash in the workspace. Prefer the file tools for reading and writing files.
 #[tool(
@@ -29,14 +31,23 @@ pub(crate) fn bash(
             .suggestion("Run something shorter, or in the background."),
         _ => error,
     })?;
-    let mut text = format!("{}{}", output.stdout.text(), output.stderr.text()).trim().to_owned();
-    let ended = match (output.code, output.signal) {
-        (Some(0), _) => None,
-        (Some(code), _) => Some(format!("(exit code {code})")),
-        (None, signal) => Some(format!("(killed by signal {})", signal.unwrap_or_default())),
+    let text = format!("{}{}", output.stdout.text(), output.stderr.text());
+    // Before the text, where no later cut can take it away.
+    let kept = |name: &str, stream: &Stream| match stream.is_cut() {
+        true => format!("[{name} had {} bytes; the first {} are here]\n", stream.total, stream.bytes.len()),
+        false => String::new(),
     };
-    if let Some(ended) = ended {
-        text = format!("{text}\n{ended}").trim_start().to_owned();
+    let text = format!("{}{}{}", kept("stdout", &output.stdout), kept("stderr", &output.stderr), text.trim());
+    match (output.code, output.signal) {
+        (Some(0), _) => Ok(text),
+        (Some(code), _) => Err(failed(&format!("exit code {code}"), &text)),
+        (None, signal) => Err(failed(&format!("killed by signal {}", signal.unwrap_or_default()), &text)),
     }
-    Ok(text)
+}
+
+/// The error of a command that failed, with as much of what it printed as an error may hold.
+fn failed(how: &str, text: &str) -> ToolError {
+    let most = (0..=MOST_BYTES.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default();
+    let cut = if most < text.len() { format!("\n[{} bytes in all]", text.len()) } else { String::new() };
+    ToolError::new("ToolExecutionError", format!("{how}\n{}{cut}", &text[..most]).trim_end().to_owned())
 }

@@ -129,7 +129,9 @@ fn taking(row: &Row, flag: &Flag, arg: Arg) -> Arg {
     };
     let action = if flag.repeated { ArgAction::Append } else { ArgAction::Set };
     let arg = if arg.get_value_names().is_none() { arg.value_name(kind) } else { arg };
-    arg.action(action).allow_negative_numbers(true).help(help(row, flag))
+    // A text may begin with a dash, as a list or a diff does.
+    let dashes = flag.value == Value::Text && flag.position.is_none();
+    arg.action(action).allow_negative_numbers(!dashes).allow_hyphen_values(dashes).help(help(row, flag))
 }
 
 fn help(row: &Row, flag: &Flag) -> String {

@@ -62,8 +62,11 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
         Some("github") => render::github::github(sources, &findings),
         _ => render::text::text(sources, &findings, colored()),
     };
-    console.out.write_all(text.as_bytes())?;
-    console.out.flush()?;
+    // A reader that stops early does not make the manifests better.
+    let closed = console.out.write_all(text.as_bytes()).and_then(|()| console.out.flush()).err();
+    if let Some(error) = closed.filter(|error| error.kind() != std::io::ErrorKind::BrokenPipe) {
+        return Err(error.into());
+    }
     let files = inputs.files.len();
     let checked = if files == 1 { "1 manifest".to_owned() } else { format!("{files} manifests") };
     writeln!(console.err, "{checked} checked: {}", render::text::summary(&findings))?;

@@ -66,6 +66,8 @@ fn read(prompt: &str) -> io::Result<Answer> {
     let mut screen = io::stderr().lock();
     screen.write_all(prompt.as_bytes())?;
     screen.flush()?;
+    // While the answer is awaited, others may have something to say: that the call was interrupted.
+    drop(screen);
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
     Ok(answer(&line))

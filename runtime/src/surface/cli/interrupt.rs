@@ -1,4 +1,5 @@
-//! Ctrl-C: the first cancels the call, the second ends the process.
+//! Ctrl-C, and a request to end: the first cancels the call, so that its programs end too, the second ends
+//! the process.
 
 use std::process::exit;
 

@@ -19,6 +19,10 @@ pub(super) fn inject(
 ) -> Result<Outcome, Failure> {
     let name = file.display();
     let fail = |error: &dyn std::fmt::Display| Failure::Failed(format!("cannot read {name}: {error}"));
+    let is_file = std::fs::metadata(file).map_err(|error| fail(&error))?.is_file();
+    if !is_file {
+        return Err(fail(&"it is no regular file"));
+    }
     let bytes = std::fs::read(file).map_err(|error| fail(&error))?;
     let old = String::from_utf8(bytes).map_err(|error| {
         fail(&format!("it is no UTF-8 from byte {} on; save it as UTF-8", error.utf8_error().valid_up_to()))
