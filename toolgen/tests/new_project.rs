@@ -6,18 +6,24 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The projects have one name and one target folder, so that they take turns.
+static TURN: Mutex<()> = Mutex::new(());
 
 struct Project {
+    _turn: MutexGuard<'static, ()>,
     folder: tempfile::TempDir,
     target: PathBuf,
 }
 
 impl Project {
     fn new() -> Project {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = tempfile::TempDir::new().unwrap();
         let program = Path::new(env!("CARGO_BIN_EXE_toolgen"));
         let target = program.parent().and_then(Path::parent).unwrap().join("new-project");
-        let project = Project { folder, target };
+        let project = Project { _turn: turn, folder, target };
         let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let ended = project.run(project.folder.path(), program, &["new", "demo", "--path", checkout.to_str().unwrap()]);
         assert_eq!(ended.0, 0, "{}", ended.2);
