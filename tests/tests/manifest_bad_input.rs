@@ -73,7 +73,7 @@ fn texts_that_are_no_strict_yaml_are_located() {
         ("tags", "manifestVersion: \"1\"\ndescription: a\u{E0061}\ntools: {}\n", "TG0011"),
         ("BOM inside", "manifestVersion: \"1\"\n\u{FEFF}tools: {}\n", "TG0011"),
         ("two documents", "manifestVersion: \"1\"\ntools: {}\n---\n", "TG0006"),
-        ("NaN key", "manifestVersion: \"1\"\n.nan: 1\n.nan: 2\ntools: {}\n", "TG0010"),
+        ("NaN key", "manifestVersion: \"1\"\n.nan: 1\n.nan: 2\ntools: {}\n", "TG0009"),
         ("2^64", "manifestVersion: 18446744073709551616\ntools: {}\n", "TG0014"),
         ("null key", "~: 1\n", "TG0009"),
         ("list as key", "[a, b]: 1\n", "TG0009"),

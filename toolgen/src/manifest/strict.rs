@@ -186,6 +186,11 @@ pub(super) fn refused_key(text: &str, span: Span) -> Option<Diagnostic> {
                 .help("quote it if the text is meant")
                 .fix("quote it", span, format!("\"{text}\"")),
         ),
+        _ if [".nan", ".inf"].contains(&text.trim_start_matches(['+', '-']).to_lowercase().as_str()) => Some(
+            Diagnostic::error("TG0009", span, format!("`{text}` as a key is a number to YAML, and a key must be text"))
+                .help("quote it if the text is meant")
+                .fix("quote it", span, format!("\"{text}\"")),
+        ),
         _ => None,
     }
 }
