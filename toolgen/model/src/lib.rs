@@ -5,6 +5,7 @@
 
 pub mod catalog;
 pub mod effect;
+pub mod enforcement;
 pub mod field;
 pub mod flag;
 pub mod gate;
