@@ -6,6 +6,7 @@
 pub mod catalog;
 pub mod config;
 pub mod effect;
+pub mod enforcement;
 pub mod field;
 pub mod flag;
 pub mod gate;
