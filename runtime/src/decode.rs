@@ -159,7 +159,7 @@ fn value<'t>(
             }
         }
     }
-    if field.kind == Kind::Integer && !fits(field.rules, slot) {
+    if matches!(slot, Slot::Uint(_)) && !is_unsigned(field.rules) {
         return Err(Trouble);
     }
     match field.rules {
@@ -201,10 +201,9 @@ fn keeps(rules: &Rules, slot: &Slot<'_>, tool: &'static Tool, at: usize) -> bool
     }
 }
 
-/// Whether a whole number fits the type of its field: unsigned where the least value is not negative.
-fn fits(rules: Option<&Rules>, slot: &Slot<'_>) -> bool {
-    let unsigned = rules.is_some_and(|rules| matches!(rules.minimum, Bound::Int(0..) | Bound::Uint(_)));
-    unsigned || !matches!(slot, Slot::Uint(_))
+/// Whether the whole numbers of a field have a type without sign: where the least is not negative.
+fn is_unsigned(rules: Option<&Rules>) -> bool {
+    rules.is_some_and(|rules| matches!(rules.minimum, Bound::Int(0..) | Bound::Uint(_)))
 }
 
 #[cfg(test)]

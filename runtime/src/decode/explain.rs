@@ -4,17 +4,15 @@ use toolgen_model::json::{Json, Object, push_pointer};
 use toolgen_model::nearest::nearest;
 use toolgen_model::validate::{Violation, validate};
 
+use super::number::{self, Number};
 use super::place::pointer;
-use super::{is_open, judge, number, strict, untyped};
+use super::{is_open, is_unsigned, judge, strict, untyped};
 use crate::error::ToolError;
 use crate::row::{self, Compiled};
-use crate::slot::Slot;
 use crate::tool::{Field, Kind, Tool};
 
 /// How many violations the message tells; the context holds more.
 const TOLD: usize = 20;
-/// The greatest whole number of a type with a sign.
-const I64_MAX: u64 = i64::MAX as u64;
 /// How many violations the context holds.
 const HELD: usize = 500;
 
@@ -134,8 +132,15 @@ fn too_wide(tool: &'static Tool, arguments: &Object) -> Vec<Violation> {
     let fields = tool.fields.iter().filter(|field| field.kind == Kind::Integer);
     let wide = fields.filter_map(|field| {
         let number = arguments.get(field.name)?.as_number()?;
-        let fits = number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|n| number::whole(n).is_some());
-        let fits = fits && !number.as_u64().is_some_and(|n| !super::fits(field.rules, &Slot::Uint(n)) && n > I64_MAX);
+        let read = match (number.as_i64(), number.as_u64()) {
+            (Some(n), _) => Some(Number::Int(n)),
+            (None, Some(n)) => Some(Number::Uint(n)),
+            (None, None) => number.as_f64().and_then(number::whole),
+        };
+        let fits = match read {
+            Some(Number::Uint(_)) => is_unsigned(field.rules),
+            read => read.is_some(),
+        };
         let whole = number.as_f64().is_some_and(|n| n.fract() == 0.0);
         (whole && !fits).then(|| {
             let pointer = push_pointer("", field.name);
