@@ -4,6 +4,9 @@
 //! Nothing here calls a tool, asks a person or opens a socket. The gate of the runtime evaluates what this
 //! package compiles; `toolgen check --policy` prints what it finds.
 
+pub mod argument;
+mod check;
+pub mod domain;
 pub mod finding;
 pub mod group;
 mod key;
@@ -16,6 +19,7 @@ pub mod source;
 pub mod table;
 pub mod universe;
 
+pub use argument::Arguments;
 pub use finding::{Finding, Place, Severity};
 pub use live::Live;
 pub use load::{Snapshot, load};

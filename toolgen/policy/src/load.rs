@@ -3,6 +3,8 @@
 use toolgen_model::catalog::Row;
 use toolgen_model::config::Config;
 
+use crate::argument::Arguments;
+use crate::check::{Whole, check};
 use crate::finding::Finding;
 use crate::key::Keys;
 use crate::live::refuses;
@@ -13,7 +15,7 @@ use crate::table::Table;
 use crate::universe::Universe;
 
 /// One whole, checked state of configuration and policy. It never changes; another replaces it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// Counts the snapshots of a process, from 1; 0 is no snapshot at all
     pub epoch: u64,
@@ -25,6 +27,8 @@ pub struct Snapshot {
     pub universe: Universe,
     /// The verdicts
     pub table: Table,
+    /// The rules over arguments
+    pub arguments: Arguments,
     /// What is worth a look
     pub warnings: Vec<Finding>,
 }
@@ -40,11 +44,15 @@ pub fn load(sources: &Sources, rows: &[Row]) -> Result<Snapshot, Vec<Finding>> {
     let policy = policy::build(&settings, &mut findings);
     let universe = Universe::of(rows, &policy);
     let table = Table::of(&policy, &universe);
+    check(&Whole { policy: &policy, universe: &universe, table: &table, rows }, &mut findings);
+    findings.sort_by(|one, other| one.place.cmp(&other.place));
     if refuses(&findings) {
         return Err(findings);
     }
     let place = sources.project.first().or(sources.user.first()).map_or(FILE, |file| file.name.as_str());
-    Ok(Snapshot { epoch: 1, config: settings.config(place), policy, universe, table, warnings: findings })
+    let arguments = Arguments::of(&policy, &universe);
+    let config = settings.config(place);
+    Ok(Snapshot { epoch: 1, config, policy, universe, table, arguments, warnings: findings })
 }
 
 impl Snapshot {
