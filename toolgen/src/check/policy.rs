@@ -155,7 +155,7 @@ pub(crate) const RULES: &[Rule] = &[
     ),
     page!(
         "TG0716",
-        "alias-collision",
+        "tool-alias-collision",
         Error,
         "Reports two pairs of tool and action, or two names of grants, that one name could mean; case, `-` and `_` are not told apart.",
         "A grant or a rule for the one would be read as one for the other.",
