@@ -4,6 +4,7 @@
 //! single rows out of its static table, and both use the same schema engine and the same names.
 
 pub mod catalog;
+pub mod config;
 pub mod effect;
 pub mod enforcement;
 pub mod field;
@@ -17,6 +18,7 @@ pub mod schema;
 pub mod validate;
 
 pub use catalog::{Catalog, Row};
+pub use config::Config;
 pub use effect::Effect;
 pub use gate::{GateRow, Verdict};
 pub use id::ToolId;
