@@ -4,6 +4,7 @@
 //! Nothing here calls a tool, asks a person or opens a socket. The gate of the runtime evaluates what this
 //! package compiles; `toolgen check --policy` prints what it finds.
 
+pub mod animaworks;
 pub mod argument;
 mod check;
 pub mod domain;
@@ -12,6 +13,7 @@ pub mod group;
 mod key;
 pub mod live;
 mod load;
+pub mod lock;
 mod merge;
 mod node;
 pub mod policy;

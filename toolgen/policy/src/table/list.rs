@@ -66,7 +66,7 @@ impl Lists {
             universe.agents().iter().map(|agent| domains(policy, universe, agent)).collect();
         secrets.push(secrets.first().cloned().unwrap_or_default());
         domains.push(domains.first().cloned().unwrap_or_default());
-        let closed = !policy.agents.is_empty();
+        let closed = policy.agents.keys().any(|name| name != MAIN);
         Lists { entries: entries(policy, universe), surfaces, agents, grants, secrets, domains, closed }
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn verdict(policy: &Policy, row: &Row, agent: &str, surface: &str) ->
 /// Without the surface and the callers.
 fn own(policy: &Policy, row: &Row, agent: &str) -> Verdict {
     let declared = agent == "main" || policy.agents.contains_key(agent);
-    if !declared && !policy.agents.is_empty() {
+    if !declared && policy.agents.keys().any(|name| name != "main") {
         return Verdict::Deny;
     }
     let agent = if declared { agent } else { "main" };
