@@ -1,6 +1,7 @@
 //! What ships in an agent: the static tool table, dispatch, gates, capabilities and surfaces.
 
 pub mod argument;
+pub mod audit;
 pub mod binding;
 #[cfg(test)]
 extern crate self as toolgen_runtime;
