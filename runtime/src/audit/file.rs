@@ -3,16 +3,13 @@
 use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use super::anchor::Anchor;
 use super::chain::{Step, Stray, Walk};
 use super::event::Event;
 use super::line::{FIRST, Line, Redact};
-use super::{open, time};
-
-/// How long another process is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
+use super::time;
+use crate::own_file;
 
 /// A log in a file. Nothing is kept open between two lines, so that a file which was moved away is not written to.
 #[derive(Debug)]
@@ -56,9 +53,9 @@ impl File {
     /// What the system says. The event may be written in part then; what follows tells so.
     pub fn append(&self, event: &Event<'_>, redact: Redact<'_>) -> io::Result<u64> {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let anchor_file = open::open(&self.anchor)?;
-        lock(&anchor_file)?;
-        let mut log = open::open(&self.path)?;
+        let anchor_file = own_file::open(&self.anchor)?;
+        own_file::lock(&anchor_file)?;
+        let mut log = own_file::open(&self.path)?;
         let mut state = State::of(&log, Anchor::read(&anchor_file)?)?;
         let ms = time::now();
         let mut text = String::new();
@@ -134,21 +131,6 @@ impl Gap {
         line.number("bytes", self.stray.size());
         line.text("digest", &self.stray.digest());
         line
-    }
-}
-
-/// Waits for the lock of a file.
-fn lock(file: &std::fs::File) -> io::Result<()> {
-    let start = Instant::now();
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(()),
-            Err(std::fs::TryLockError::Error(error)) => return Err(error),
-            Err(std::fs::TryLockError::WouldBlock) if start.elapsed() > PATIENCE => {
-                return Err(io::Error::new(ErrorKind::TimedOut, "another process holds the lock of the audit log"));
-            }
-            Err(std::fs::TryLockError::WouldBlock) => std::thread::sleep(Duration::from_micros(200)),
-        }
     }
 }
 

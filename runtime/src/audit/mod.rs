@@ -15,10 +15,11 @@ mod event;
 mod file;
 mod line;
 mod memory;
-mod open;
 mod read;
 mod time;
 mod verify;
+
+pub(crate) use time::now;
 
 pub use event::{Call, Event, Outcome, Result};
 pub use file::File;

@@ -7,7 +7,7 @@ use toolgen_model::json::Json;
 
 use super::chain::{Step, Walk, seq};
 use super::line::FIRST;
-use super::open;
+use crate::own_file;
 
 /// A line of a log.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ impl Record {
 /// # Errors
 /// When the log cannot be read; each record, when reading fails there.
 pub fn records(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Record>>> {
-    let mut walk = Walk::after(0, FIRST, BufReader::new(open::read(path)?));
+    let mut walk = Walk::after(0, FIRST, BufReader::new(own_file::read(path)?));
     Ok(std::iter::from_fn(move || {
         loop {
             let json = match walk.stride() {

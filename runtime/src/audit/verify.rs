@@ -6,10 +6,11 @@ use std::path::Path;
 
 use toolgen_model::json::Json;
 
+use super::File;
 use super::anchor::Anchor;
 use super::chain::{Step, Walk, hash_of, seq};
 use super::line::FIRST;
-use super::{File, open};
+use crate::own_file;
 
 /// So many faults are told.
 const MOST: usize = 100;
@@ -71,16 +72,16 @@ impl Report {
 pub fn verify(path: &Path) -> io::Result<Report> {
     let file = File::at(path);
     let mut report = Report::default();
-    let (anchor, log, size) = match open::read(file.anchor()) {
+    let (anchor, log, size) = match own_file::read(file.anchor()) {
         Ok(anchor) => {
             // Between the two reads nobody may write.
             anchor.lock_shared()?;
-            let log = open::read(path)?;
+            let log = own_file::read(path)?;
             let size = log.metadata()?.len();
             (Anchor::read(&anchor)?, log, size)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let log = open::read(path)?;
+            let log = own_file::read(path)?;
             let size = log.metadata()?.len();
             (None, log, size)
         }

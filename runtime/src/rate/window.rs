@@ -31,7 +31,7 @@ impl Window {
         self.sum
     }
 
-    /// Adds an amount at `now`, and gives the number of the part that holds it.
+    /// Adds an amount at `now`.
     pub(super) fn add(&mut self, now: u64, amount: u64) {
         self.advance(now);
         self.parts[0] = self.parts[0].saturating_add(amount);
@@ -51,21 +51,19 @@ impl Window {
 
     /// Milliseconds from `now` until `amount` more has room below `most`; none when it never has.
     pub(super) fn wait(&mut self, now: u64, amount: u64, most: u64) -> Option<u64> {
-        let mut left = self.sum(now);
         let most = most.checked_sub(amount)?;
+        let mut left = self.sum(now);
+        if left <= most {
+            return Some(0);
+        }
         for (age, part) in self.parts.iter().enumerate().rev() {
+            left -= part;
             if left <= most {
-                let steps = (PARTS - age) as u64;
+                let steps = (PARTS + 1 - age) as u64;
                 return Some((self.start + steps * self.part).saturating_sub(now));
             }
-            left -= part;
         }
-        Some((self.start + (PARTS as u64 + 1) * self.part).saturating_sub(now))
-    }
-
-    /// Whether nothing is counted.
-    pub(super) fn is_empty(&mut self, now: u64) -> bool {
-        self.sum(now) == 0
+        None
     }
 
     fn advance(&mut self, now: u64) {
@@ -98,5 +96,69 @@ impl Window {
             window.sum = window.sum.saturating_add(amount);
         }
         window
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PERIOD: u64 = 6_000;
+
+    proptest! {
+        /// Against a list of all amounts: never less than the last period, never more than one part beyond it.
+        #[test]
+        fn it_counts_the_last_period_and_at_most_a_part_more(steps in prop::collection::vec((0..3_000_u64, 0..5_u64), 1..80)) {
+            let mut now = 1_000_000;
+            let mut window = Window::new(PERIOD, now);
+            let mut all: Vec<(u64, u64)> = Vec::new();
+            for (pause, amount) in steps {
+                now += pause;
+                let since = |age: u64| all.iter().filter(|(at, _)| now - at < age).map(|(_, amount)| amount).sum::<u64>();
+                let (least, most) = (since(PERIOD), since(PERIOD + PERIOD / PARTS as u64));
+                let sum = window.sum(now);
+                prop_assert!((least..=most).contains(&sum), "{sum} is not in {least}..={most}");
+                window.add(now, amount);
+                all.push((now, amount));
+                let (start, parts) = window.state();
+                prop_assert_eq!(&Window::of(PERIOD, start, parts.iter().copied()), &window);
+            }
+        }
+
+        /// What is taken out again was never there.
+        #[test]
+        fn what_is_taken_out_leaves_no_trace(before in 0..9_u64, amount in 0..9_u64, first in 0..2_000_u64, age in 0..9_000_u64) {
+            let mut window = Window::new(PERIOD, 0);
+            window.add(first, before);
+            let mut untouched = window.clone();
+            window.add(first, amount);
+            window.take(first + age, age, amount);
+            prop_assert_eq!(window.sum(first + age), untouched.sum(first + age));
+        }
+
+        /// The wait that is told is enough, and a shorter one is not.
+        #[test]
+        fn the_wait_is_exact(amounts in prop::collection::vec((0..2_000_u64, 1..4_u64), 1..20), most in 1..6_u64) {
+            let mut now = 0;
+            let mut window = Window::new(PERIOD, now);
+            for (pause, amount) in amounts {
+                now += pause;
+                window.add(now, amount);
+            }
+            let wait = window.wait(now, 1, most).unwrap();
+            prop_assert!(window.clone().sum(now + wait) < most);
+            prop_assert!(wait == 0 || window.sum(now + wait - 1) >= most);
+        }
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_gives_nothing_free() {
+        let mut window = Window::new(PERIOD, 50_000);
+        window.add(50_000, 3);
+        assert_eq!(window.sum(10), 3);
+        assert_eq!(window.sum(10 + PERIOD - 1), 3);
+        assert_eq!(window.sum(10 + 2 * PERIOD), 0, "it does not wait for the time that was before");
     }
 }

@@ -1,15 +1,20 @@
-//! Opening the files of a log: a path in, a regular file out that nothing else stands behind.
+//! Files that the agent keeps for itself, outside of all that tools touch: a path in, a regular file out that nothing
+//! else stands behind.
 
-use std::fs::{DirBuilder, File, Metadata, OpenOptions};
+use std::fs::{DirBuilder, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How long another process is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Opens a file for reading and writing, and makes it and its folder where they are missing. Only the owner may read
 /// what is made.
 ///
 /// # Errors
 /// What the system says, or that the path is a link, a device or anything else but a regular file with one name.
-pub(super) fn open(path: &Path) -> io::Result<File> {
+pub(crate) fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
     if !exists(path)? {
@@ -26,11 +31,29 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// As of [`open`].
-pub(super) fn read(path: &Path) -> io::Result<File> {
+pub(crate) fn read(path: &Path) -> io::Result<File> {
     if !exists(path)? {
         return Err(io::Error::new(ErrorKind::NotFound, "there is no such file"));
     }
     checked(File::open(path)?, path)
+}
+
+/// Waits until no other process holds the lock of the file, and takes it until the file is closed.
+///
+/// # Errors
+/// What the system says, or that another process kept it for ten seconds.
+pub(crate) fn lock(file: &File) -> io::Result<()> {
+    let start = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::Error(error)) => return Err(error),
+            Err(TryLockError::WouldBlock) if start.elapsed() > PATIENCE => {
+                return Err(io::Error::new(ErrorKind::TimedOut, "another process holds its lock"));
+            }
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_micros(200)),
+        }
+    }
 }
 
 /// Whether it is there, and a regular file. A device is not even opened.
