@@ -33,12 +33,16 @@ pub struct Call<'a> {
     pub action: Cow<'a, str>,
     /// Who asked
     pub agent: Cow<'a, str>,
+    /// For whom
+    pub principal: Cow<'a, str>,
+    /// Who handed the call on, the last first, each as `AGENT@SURFACE`
+    pub delegators: Cow<'a, str>,
     /// Through which surface
-    pub surface: Cow<'a, str>,
+    pub surface: &'static str,
     /// `allow`, `supervised` or `deny`
-    pub verdict: Cow<'a, str>,
+    pub verdict: &'static str,
     /// The strongest effect, where it is declared
-    pub effect: Cow<'a, str>,
+    pub effect: &'static str,
     /// The digest of the policy
     pub policy: Cow<'a, str>,
     /// The epoch of the policy
@@ -48,7 +52,7 @@ pub struct Call<'a> {
     /// The arguments as they came
     pub arguments: Cow<'a, str>,
     /// For a refusal: the step of the gate
-    pub step: Cow<'a, str>,
+    pub step: &'static str,
     /// For a refusal: the stable code
     pub code: Cow<'a, str>,
     /// For a refusal: the rule and its place
@@ -61,15 +65,13 @@ pub struct Outcome<'a> {
     /// The number of its intent
     pub intent: u64,
     /// What became of it
-    pub result: Result,
+    pub result: Ending,
     /// Who approved it; empty when nobody was asked
     pub approved_by: Cow<'a, str>,
     /// The error's kind, or the code of the refusal
     pub code: Cow<'a, str>,
     /// The error's message, or the rule of the refusal
     pub message: Cow<'a, str>,
-    /// Milliseconds from the intent to the end
-    pub ms: u64,
     /// Bytes of the reply before it was cut
     pub bytes: u64,
     /// Bytes that were cut off
@@ -78,7 +80,7 @@ pub struct Outcome<'a> {
 
 /// What became of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Result {
+pub enum Ending {
     /// The handler answered
     Ok,
     /// The handler failed
@@ -89,14 +91,14 @@ pub enum Result {
     GivenUp,
 }
 
-impl Result {
+impl Ending {
     /// `ok`, `failed`, `refused` or `given_up`.
     pub fn name(self) -> &'static str {
         match self {
-            Result::Ok => "ok",
-            Result::Failed => "failed",
-            Result::Refused => "refused",
-            Result::GivenUp => "given_up",
+            Ending::Ok => "ok",
+            Ending::Failed => "failed",
+            Ending::Refused => "refused",
+            Ending::GivenUp => "given_up",
         }
     }
 }
@@ -110,14 +112,16 @@ impl Call<'_> {
             tool: own(self.tool),
             action: own(self.action),
             agent: own(self.agent),
-            surface: own(self.surface),
-            verdict: own(self.verdict),
-            effect: own(self.effect),
+            principal: own(self.principal),
+            delegators: own(self.delegators),
+            surface: self.surface,
+            verdict: self.verdict,
+            effect: self.effect,
             policy: own(self.policy),
             epoch: self.epoch,
             profile: own(self.profile),
             arguments: own(self.arguments),
-            step: own(self.step),
+            step: self.step,
             code: own(self.code),
             detail: own(self.detail),
         }
@@ -144,7 +148,7 @@ impl Event<'_> {
     }
 }
 
-/// An empty text needs no allocation, and most are empty.
+/// What lives as long as the program needs no copy.
 fn own(text: Cow<'_, str>) -> Cow<'static, str> {
     if text.is_empty() { Cow::Borrowed("") } else { Cow::Owned(text.into_owned()) }
 }

@@ -61,13 +61,15 @@ impl Line {
         line.some("tool", &call.tool, redact);
         line.some("action", &call.action, redact);
         line.some("agent", &call.agent, redact);
-        line.some("surface", &call.surface, redact);
-        line.some("verdict", &call.verdict, redact);
-        line.some("effect", &call.effect, redact);
+        line.some("principal", &call.principal, redact);
+        line.some("delegators", &call.delegators, redact);
+        line.fixed("surface", call.surface);
+        line.fixed("verdict", call.verdict);
+        line.fixed("effect", call.effect);
         line.some("policy", &call.policy, redact);
         line.number("epoch", call.epoch);
         line.some("profile", &call.profile, redact);
-        line.some("step", &call.step, redact);
+        line.fixed("step", call.step);
         line.some("code", &call.code, redact);
         line.some("detail", &call.detail, redact);
         line.arguments(&call.arguments, redact);
@@ -81,7 +83,6 @@ impl Line {
         line.some("approved_by", &outcome.approved_by, redact);
         line.some("code", &outcome.code, redact);
         line.some("message", &outcome.message, redact);
-        line.number("ms", outcome.ms);
         line.number("bytes", outcome.bytes);
         if outcome.cut > 0 {
             line.number("cut", outcome.cut);
@@ -102,6 +103,13 @@ impl Line {
             self.text("arguments_digest", &format!("sha256:{}", hash(&[clean.as_bytes()])));
         } else {
             self.text("arguments", &clean);
+        }
+    }
+
+    /// A text of this program's own that may be absent.
+    fn fixed(&mut self, key: &str, text: &'static str) {
+        if !text.is_empty() {
+            self.text(key, text);
         }
     }
 
@@ -270,14 +278,16 @@ mod tests {
             tool: all(),
             action: all(),
             agent: all(),
-            surface: all(),
-            verdict: all(),
-            effect: all(),
+            principal: all(),
+            delegators: all(),
+            surface: "library",
+            verdict: "deny",
+            effect: "read",
             policy: all(),
             epoch: u64::MAX,
             profile: all(),
             arguments: all(),
-            step: all(),
+            step: "rate",
             code: all(),
             detail: all(),
         };

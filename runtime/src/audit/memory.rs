@@ -34,8 +34,8 @@ impl Memory {
     }
 
     /// Takes an event and gives its number.
-    pub fn append(&self, event: Event<'_>) -> u64 {
-        let (ms, event) = (time::now(), event.into_owned());
+    pub fn append(&self, event: Event<'static>) -> u64 {
+        let ms = time::now();
         let mut kept = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         kept.bytes += size(&event);
         while kept.events.len() == MOST || kept.bytes > BYTES {
@@ -89,7 +89,7 @@ mod tests {
         let log = Memory::new();
         let arguments = "x".repeat(BYTES / 4);
         let numbers: Vec<u64> = (0..10)
-            .map(|_| log.append(Event::Intent(Call { arguments: arguments.as_str().into(), ..Call::default() })))
+            .map(|_| log.append(Event::Intent(Call { arguments: arguments.clone().into(), ..Call::default() })))
             .collect();
         assert_eq!(numbers, (1..=10).collect::<Vec<_>>());
         assert_eq!(log.text(&|_| None).lines().count(), 4);

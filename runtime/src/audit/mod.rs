@@ -13,6 +13,7 @@ mod anchor;
 mod chain;
 mod event;
 mod file;
+mod journal;
 mod line;
 mod memory;
 mod read;
@@ -21,8 +22,9 @@ mod verify;
 
 pub(crate) use time::now;
 
-pub use event::{Call, Event, Outcome, Result};
+pub use event::{Call, Ending, Event, Outcome};
 pub use file::File;
+pub use journal::Journal;
 pub use memory::Memory;
 pub use read::{Record, records};
 pub use verify::{Fault, Report, verify};

@@ -179,9 +179,9 @@ proptest! {
                 let count = |covers: fn(&Past) -> bool| {
                     through.iter().filter(|call| at - call.0 < period && covers(call)).count() as u64
                 };
-                (tool_at > 0 || tool.is_none_or(|most| count(&|call| call.1 == 0) < most))
-                    && (agent_at > 0 || agent.is_none_or(|most| count(&|call| call.2 == 0) < most))
-                    && (!acts || whole.is_none_or(|most| count(&|call| call.3) < most))
+                (tool_at > 0 || tool.is_none_or(|most| count(|call| call.1 == 0) < most))
+                    && (agent_at > 0 || agent.is_none_or(|most| count(|call| call.2 == 0) < most))
+                    && (!acts || whole.is_none_or(|most| count(|call| call.3) < most))
             };
             match taken {
                 Ok(taken) => {

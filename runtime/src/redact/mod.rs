@@ -6,11 +6,13 @@
 //! that a person can tell which one it was.
 
 use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use toolgen_model::json::{Json, Object};
 
 mod finder;
 mod form;
+mod hook;
 mod key;
 mod shape;
 mod stream;
@@ -31,9 +33,17 @@ pub const SHORTEST: usize = 6;
 
 /// What knows the secrets of a program.
 pub struct Redactor {
-    values: Finder,
+    values: RwLock<Values>,
     keys: Keys,
     shapes: Shapes,
+}
+
+/// The secrets that are known.
+#[derive(Default)]
+struct Values {
+    /// Every form of each
+    forms: Vec<Vec<u8>>,
+    finder: Arc<Finder>,
 }
 
 /// A secret that cannot be taken out of texts.
@@ -68,7 +78,7 @@ struct Hit {
 
 impl Default for Redactor {
     fn default() -> Redactor {
-        Redactor { values: Finder::default(), keys: Keys::new(), shapes: Shapes::new() }
+        Redactor { values: RwLock::default(), keys: Keys::new(), shapes: Shapes::new() }
     }
 }
 
@@ -83,15 +93,32 @@ impl Redactor {
     /// # Errors
     /// The first that is too short to be taken out.
     pub fn of<'s>(secrets: impl IntoIterator<Item = (&'s str, &'s str)>) -> Result<Redactor, TooShort> {
-        let mut forms = Vec::new();
+        let redactor = Redactor::new();
         for (name, value) in secrets {
-            let value = value.trim_end();
-            if value.len() < SHORTEST {
-                return Err(TooShort { name: name.to_owned() });
-            }
-            form::of(value, &mut forms);
+            redactor.learn(name, value)?;
         }
-        Ok(Redactor { values: Finder::new(forms), ..Redactor::default() })
+        Ok(redactor)
+    }
+
+    /// Takes that secret out of everything from now on.
+    ///
+    /// # Errors
+    /// When it is too short to be taken out.
+    pub fn learn(&self, name: &str, value: &str) -> Result<(), TooShort> {
+        let value = value.trim_end();
+        if value.len() < SHORTEST {
+            return Err(TooShort { name: name.to_owned() });
+        }
+        let mut values = self.values.write().unwrap_or_else(PoisonError::into_inner);
+        if !values.forms.iter().any(|form| form == value.as_bytes()) {
+            form::of(value, &mut values.forms);
+            values.finder = Arc::new(Finder::new(values.forms.clone()));
+        }
+        Ok(())
+    }
+
+    fn values(&self) -> Arc<Finder> {
+        Arc::clone(&self.values.read().unwrap_or_else(PoisonError::into_inner).finder)
     }
 
     /// The text without secrets; none when there are none in it, which costs no allocation.
@@ -137,7 +164,7 @@ impl Redactor {
     /// The value of a member, by its key and as it is.
     fn member(&self, key: &str, value: &mut Json) -> bool {
         if let Json::String(text) = value
-            && self.values.find(text.as_bytes(), |_, _| {}) == 0
+            && self.values().find(text.as_bytes(), |_, _| {}) == 0
             && let Some(keep) = self.keys.keeps(key, text)
         {
             *text = masked(text, keep);
@@ -149,7 +176,7 @@ impl Redactor {
     /// All that must go, in order, without overlaps.
     fn hits(&self, text: &str) -> Vec<Hit> {
         let mut hits = Vec::new();
-        self.values.find(text.as_bytes(), |start, end| hits.push(Hit { start, end, keep: 0, context: start }));
+        self.values().find(text.as_bytes(), |start, end| hits.push(Hit { start, end, keep: 0, context: start }));
         self.keys.find(text, &mut hits);
         self.shapes.find(text, &mut hits);
         if hits.len() > 1 {

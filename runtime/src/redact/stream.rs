@@ -31,7 +31,7 @@ impl<'r> Stream<'r> {
             return String::new();
         }
         self.held.push_str(piece);
-        let back = HELD.max(self.redactor.values.longest());
+        let back = HELD.max(self.redactor.values().longest());
         if self.held.len() <= 2 * back {
             return String::new();
         }

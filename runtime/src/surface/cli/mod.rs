@@ -5,6 +5,7 @@
 //! AGENT call NAME [JSON | -]
 //! AGENT tools [--json]
 //! AGENT catalog
+//! AGENT audit verify|show
 //! ```
 //! Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 the tool failed, 2 bad
 //! input, 3 refused by a gate, 130 interrupted.
@@ -16,16 +17,18 @@ use std::process::ExitCode;
 use crate::gate::approval::Terminal;
 use crate::tools::Tools;
 
+mod audit;
 mod call;
 mod help;
 mod interrupt;
 mod list;
+mod mechanisms;
 mod out;
 mod settings;
 mod tool;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 3] = ["call", "catalog", "tools"];
+const BUILT_IN: [&str; 4] = ["audit", "call", "catalog", "tools"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
@@ -62,6 +65,7 @@ impl Cli {
             Some("-V" | "--version") => {
                 out::print(&format!("{} {}\n", self.tools.table().package, self.tools.table().version))
             }
+            Some("audit") => self.audit(rest),
             Some("call") => self.call(rest),
             Some("catalog") => self.catalog(rest),
             Some("tools") => self.list(rest),
