@@ -70,7 +70,7 @@ pub(super) fn module(row: &Row, function: Option<&Function>, formats: Formats) -
             format!("runtime::Entry::{}(call)", if function.is_async { "Async" } else { "Sync" })
         }
     };
-    let parts = Parts { runtime: "runtime", row, fields: &fields, entry: &entry, deferred: &[], state: None };
+    let parts = Parts { runtime: "runtime", row, fields: &fields, entry: &entry, deferred: &[], states: &[] };
     let _ = write!(
         text,
         "\n/// The descriptor of `{}`.\npub const TOOL: &[runtime::Tool] = &[{}];\n",
