@@ -6,7 +6,7 @@ pub mod binding;
 extern crate self as toolgen_runtime;
 
 mod call;
-#[cfg(any(feature = "fs", feature = "exec"))]
+#[cfg(any(feature = "fs", feature = "exec", feature = "sandbox"))]
 pub mod capability;
 pub mod config;
 pub mod context;

@@ -10,7 +10,7 @@ use super::launcher::Launcher;
 use super::limits::Limits;
 use super::profile::Profile;
 use super::suite::Grounds;
-use crate::shell::{Plan, Programs, SearchPath};
+use crate::shell::{Command, Connector, Plan, Programs, SearchPath, Step};
 
 /// Runs the probe of a backend.
 ///
@@ -26,25 +26,24 @@ pub fn probe(backend: Backend, launcher: &Path) -> Result<(), SandboxError> {
     let grounds = Grounds::new().map_err(|error| SandboxError::start("a folder for the probe", &error))?;
     let mut profile = Profile::new(&grounds.workspace())?;
     profile.limits = Limits { max_wall_time_ms: 10_000, ..Limits::default() };
-    let run = |file: PathBuf| {
-        let plan = Plan::single(vec!["cat".to_owned(), file.display().to_string()]);
-        Launcher::at(launcher, backend).run(&plan, &profile, &Environment::from_values(base))
+    // One launch for both: the second program runs only when the first could read.
+    let cat = |when, file: PathBuf| {
+        let argv = vec!["cat".to_owned(), file.display().to_string()];
+        Step { when, pipeline: vec![Command { assignments: Vec::new(), argv }] }
     };
-    let inside = run(grounds.inside())?;
-    if !inside.ended.is_success() || inside.stdout.text() != Grounds::INSIDE {
-        let said = inside.stderr.text();
-        let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing was said");
-        return Err(unavailable(format!(
-            "a program cannot read its workspace (exit code {}): {said}",
-            inside.ended.code
-        )));
+    let mut plan = Plan { steps: vec![cat(Connector::Always, grounds.inside())] };
+    if backend != Backend::None {
+        plan.steps.push(cat(Connector::IfOk, grounds.secret()));
     }
-    if backend == Backend::None {
-        return Ok(());
-    }
-    let outside = run(grounds.secret())?;
-    if outside.ended.is_success() || outside.stdout.text().contains(Grounds::SECRET) {
+    let found = Launcher::at(launcher, backend).run(&plan, &profile, &Environment::from_values(base))?;
+    let (read, said) = (found.stdout.text(), found.stderr.text());
+    if read.contains(Grounds::SECRET) || (backend != Backend::None && found.ended.is_success()) {
         return Err(unavailable("a program can read files outside its workspace".to_owned()));
+    }
+    if read != Grounds::INSIDE {
+        let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing was said");
+        let code = found.ended.code;
+        return Err(unavailable(format!("a program cannot read its workspace (exit code {code}): {said}")));
     }
     Ok(())
 }

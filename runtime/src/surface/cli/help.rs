@@ -15,6 +15,9 @@ impl Cli {
        {program} TOOL [ACTION] --help    one tool and its arguments
 "
         );
+        if cfg!(all(feature = "sandbox", target_os = "linux")) {
+            text.push_str(&format!("       {program} doctor [--json]         what this machine can enforce\n"));
+        }
         let rows = self.rows();
         if !rows.is_empty() {
             text.push_str("\nTools:\n");

@@ -5,6 +5,7 @@
 //! AGENT call NAME [JSON | -]
 //! AGENT tools [--json]
 //! AGENT catalog
+//! AGENT doctor [--json]
 //! ```
 //! Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 the tool failed, 2 bad
 //! input, 3 refused by a gate, 130 interrupted.
@@ -17,6 +18,8 @@ use crate::gate::approval::Terminal;
 use crate::tools::Tools;
 
 mod call;
+#[cfg(all(feature = "sandbox", target_os = "linux"))]
+mod doctor;
 mod help;
 mod interrupt;
 mod list;
@@ -25,13 +28,22 @@ mod settings;
 mod tool;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 3] = ["call", "catalog", "tools"];
+const BUILT_IN: [&str; 4] = ["call", "catalog", "doctor", "tools"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
 /// Configuration is read from `toolgen.toml` in the current directory, if it is there. Supervised calls
 /// ask on the terminal, unless the program brought its own approver.
+///
+/// With feature `sandbox` this must be the first thing that the program does: the process is started again
+/// under another name to run confined programs.
 pub fn main(tools: impl Into<Tools>) -> ExitCode {
+    #[cfg(all(feature = "sandbox", target_os = "linux"))]
+    {
+        crate::sandbox::launcher_entry();
+        // Where the kernel refuses, other processes of this user can read what they could read before.
+        let _ = crate::sandbox::hide_environment();
+    }
     let mut words = std::env::args_os();
     let program = words.next();
     let tools = tools.into();
@@ -64,6 +76,8 @@ impl Cli {
             }
             Some("call") => self.call(rest),
             Some("catalog") => self.catalog(rest),
+            #[cfg(all(feature = "sandbox", target_os = "linux"))]
+            Some("doctor") => self.doctor(rest),
             Some("tools") => self.list(rest),
             Some(flag) if flag.starts_with('-') && flag.len() > 1 => self.misused(&format!("unknown option `{flag}`")),
             Some(_) => self.tool(words),
