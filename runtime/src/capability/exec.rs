@@ -26,12 +26,12 @@ mod run;
 #[cfg(feature = "shell")]
 mod script;
 
+#[cfg(all(feature = "sandbox", target_os = "linux"))]
+use crate::sandbox::{Jail, Network, Settings};
 pub use command::Command;
 pub use output::{Output, Stream};
 #[cfg(feature = "shell")]
 pub use script::Script;
-#[cfg(all(feature = "sandbox", target_os = "linux"))]
-use crate::sandbox::{Jail, Network, Settings};
 
 /// The variables that a program gets, where the agent has them.
 pub const VARIABLES: [&str; 9] = ["PATH", "HOME", "TERM", "LANG", "LC_ALL", "LC_CTYPE", "USER", "SHELL", "TMPDIR"];

@@ -6,7 +6,7 @@ pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
 #[cfg(any(feature = "fs", feature = "exec"))]
-mod place;
+pub(crate) mod place;
 pub(crate) mod protected;
 #[cfg(any(feature = "fs", feature = "exec"))]
-mod scope;
+pub(crate) mod scope;

@@ -7,16 +7,53 @@ use std::path::Path;
 
 /// Folders at the top of a workspace that are closed with all that is in them.
 const FOLDERS: &[&str] = &[
-    ".toolgen", ".codex", ".claude", ".cursor", ".gemini", ".agents", ".cargo", ".vscode", ".idea", ".devcontainer",
-    ".husky", ".ssh", ".gnupg", ".aws", "audit",
+    ".toolgen",
+    ".codex",
+    ".claude",
+    ".cursor",
+    ".gemini",
+    ".agents",
+    ".cargo",
+    ".vscode",
+    ".idea",
+    ".devcontainer",
+    ".husky",
+    ".ssh",
+    ".gnupg",
+    ".aws",
+    "audit",
 ];
 
 /// Files at the top of a workspace that are closed.
 const FILES: &[&str] = &[
-    "toolgen.toml", "config.toml", "permissions.json", "permissions.md", "vault.json", "policy.toml", "policy.yaml",
-    "policy.yml", "policy.json", "mcp.json", ".mcp.json", "gate.lock.json", "tools.lock.json", ".bashrc",
-    ".bash_profile", ".bash_login", ".bash_logout", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin",
-    ".envrc", ".netrc", ".gitconfig", ".npmrc", ".pypirc", ".inputrc",
+    "toolgen.toml",
+    "config.toml",
+    "permissions.json",
+    "permissions.md",
+    "vault.json",
+    "policy.toml",
+    "policy.yaml",
+    "policy.yml",
+    "policy.json",
+    "mcp.json",
+    ".mcp.json",
+    "gate.lock.json",
+    "tools.lock.json",
+    ".bashrc",
+    ".bash_profile",
+    ".bash_login",
+    ".bash_logout",
+    ".profile",
+    ".zshrc",
+    ".zshenv",
+    ".zprofile",
+    ".zlogin",
+    ".envrc",
+    ".netrc",
+    ".gitconfig",
+    ".npmrc",
+    ".pypirc",
+    ".inputrc",
 ];
 
 /// Folders of version control, wherever they stand: their files name programs that run later.
@@ -29,9 +66,27 @@ pub(crate) const GIT_HOOKS: &str = ".git/hooks";
 /// What programs must leave alone. It is shorter: they are how version control and builds are worked with.
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
 pub(crate) const PROGRAM_PLACES: &[&str] = &[
-    GIT_HOOKS, ".toolgen", ".codex", ".claude", ".cargo/config.toml", ".cargo/config", ".mcp.json", ".envrc",
-    "toolgen.toml", "config.toml", "permissions.json", "permissions.md", "vault.json", "policy.toml", "policy.yaml",
-    "policy.yml", "policy.json", "mcp.json", "gate.lock.json", "tools.lock.json", "audit",
+    GIT_HOOKS,
+    ".toolgen",
+    ".codex",
+    ".claude",
+    ".cargo/config.toml",
+    ".cargo/config",
+    ".mcp.json",
+    ".envrc",
+    "toolgen.toml",
+    "config.toml",
+    "permissions.json",
+    "permissions.md",
+    "vault.json",
+    "policy.toml",
+    "policy.yaml",
+    "policy.yml",
+    "policy.json",
+    "mcp.json",
+    "gate.lock.json",
+    "tools.lock.json",
+    "audit",
 ];
 
 /// Whether a place, relative to the workspace, is closed for file tools. Letters count as the same in both
@@ -52,12 +107,23 @@ mod tests {
     #[test]
     fn what_decides_is_closed_in_any_case_and_the_rest_is_open() {
         for closed in [
-            ".git/hooks/pre-commit", ".Git/HOOKS/x", "sub/.git/config", ".git", "toolgen.toml", "CONFIG.toml",
-            ".toolgen/policy.yaml", ".codex/.sandbox/x", "audit/audit.jsonl", ".cargo/config.toml", ".bashrc",
+            ".git/hooks/pre-commit",
+            ".Git/HOOKS/x",
+            "sub/.git/config",
+            ".git",
+            "toolgen.toml",
+            "CONFIG.toml",
+            ".toolgen/policy.yaml",
+            ".codex/.sandbox/x",
+            "audit/audit.jsonl",
+            ".cargo/config.toml",
+            ".bashrc",
         ] {
             assert!(is_protected(Path::new(closed)), "{closed}");
         }
-        for open in ["docs/.gitignore", ".gitignore", ".github/x", "src/config.toml", "audits", "a.git", "x/audit/y", ""] {
+        for open in
+            ["docs/.gitignore", ".gitignore", ".github/x", "src/config.toml", "audits", "a.git", "x/audit/y", ""]
+        {
             assert!(!is_protected(Path::new(open)), "{open}");
         }
     }

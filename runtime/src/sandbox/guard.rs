@@ -23,7 +23,10 @@ const MOST_DEPTH: usize = 8;
 #[derive(Debug, PartialEq, Eq)]
 enum State {
     Absent,
-    File { content: Vec<u8>, mode: u32 },
+    File {
+        content: Vec<u8>,
+        mode: u32,
+    },
     Link(PathBuf),
     Folder(BTreeMap<PathBuf, State>),
     /// Too large to keep, or neither: its number, size and times

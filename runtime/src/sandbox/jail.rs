@@ -55,12 +55,7 @@ impl Jail {
     ///
     /// # Errors
     /// As of [`Jail::new`].
-    pub fn by(
-        program: &Path,
-        settings: &Settings,
-        workspace: &Path,
-        network: Network,
-    ) -> Result<Jail, SandboxError> {
+    pub fn by(program: &Path, settings: &Settings, workspace: &Path, network: Network) -> Result<Jail, SandboxError> {
         let mut profile = Profile::new(workspace)?;
         profile.network = network;
         profile.limits = settings.limits;
@@ -115,10 +110,8 @@ impl Jail {
         let outcome = running.wait_unless(given_up);
         let changed = guard.restore();
         if let Some(place) = changed.first() {
-            let message = format!(
-                "the program changed `{}`, which decides what may run; that was undone",
-                place.display()
-            );
+            let message =
+                format!("the program changed `{}`, which decides what may run; that was undone", place.display());
             return Err(SandboxError::new("path.protected", message));
         }
         outcome

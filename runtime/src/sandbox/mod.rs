@@ -55,3 +55,5 @@ pub use profile::{Network, Profile};
 pub use settings::Settings;
 pub use shield::hide_environment;
 pub use suite::{Probe, Row, Verified, declared, verify};
+#[cfg(feature = "attack")]
+pub(crate) use {landlock::enough, probe::probe_in, suite::Victim};

@@ -12,16 +12,24 @@ use super::profile::Profile;
 use super::suite::Grounds;
 use crate::shell::{Command, Connector, Plan, Programs, SearchPath, Step};
 
+/// Where the programs of a probe are found.
+const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
 /// Runs the probe of a backend.
 ///
 /// # Errors
 /// `sandbox.unavailable` with what happened instead.
 pub fn probe(backend: Backend, launcher: &Path) -> Result<(), SandboxError> {
+    probe_in(backend, launcher, SYSTEM_PATH)
+}
+
+/// The same with the backend's program out of other folders, written as in `PATH`.
+pub(crate) fn probe_in(backend: Backend, launcher: &Path, path: &str) -> Result<(), SandboxError> {
     let unavailable = |message: String| SandboxError::new("sandbox.unavailable", message);
     if let Some(program) = program_of(backend)
-        && SearchPath::system().resolve(program).is_none()
+        && SearchPath::new(std::env::split_paths(path)).resolve(program).is_none()
     {
-        return Err(unavailable(format!("there is no program `{program}` in /usr/local/bin, /usr/bin or /bin")));
+        return Err(unavailable(format!("there is no program `{program}` in {path}")));
     }
     let grounds = Grounds::new().map_err(|error| SandboxError::start("a folder for the probe", &error))?;
     let mut profile = Profile::new(&grounds.workspace())?;
@@ -35,7 +43,8 @@ pub fn probe(backend: Backend, launcher: &Path) -> Result<(), SandboxError> {
     if backend != Backend::None {
         plan.steps.push(cat(Connector::IfOk, grounds.secret()));
     }
-    let found = Launcher::at(launcher, backend).run(&plan, &profile, &Environment::from_values(base))?;
+    let environment = Environment::from_values(|name| if name == "PATH" { Some(path.into()) } else { base(name) });
+    let found = Launcher::at(launcher, backend).run(&plan, &profile, &environment)?;
     let (read, said) = (found.stdout.text(), found.stderr.text());
     if read.contains(Grounds::SECRET) || (backend != Backend::None && found.ended.is_success()) {
         return Err(unavailable("a program can read files outside its workspace".to_owned()));
@@ -51,7 +60,7 @@ pub fn probe(backend: Backend, launcher: &Path) -> Result<(), SandboxError> {
 /// What a probe's programs get.
 pub(super) fn base(name: &str) -> Option<std::ffi::OsString> {
     match name {
-        "PATH" => Some("/usr/local/bin:/usr/bin:/bin".into()),
+        "PATH" => Some(SYSTEM_PATH.into()),
         "LC_ALL" => Some("C".into()),
         "HOME" => Some("/nonexistent".into()),
         _ => None,

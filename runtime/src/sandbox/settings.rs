@@ -21,6 +21,9 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The keys below `security.sandbox`. There are none that open more than the profile does.
+    pub const SANDBOX_KEYS: [&str; 3] = ["enabled", "backend", "firejail_args"];
+
     /// The settings under `security.sandbox` and `security.resources`.
     ///
     /// # Errors

@@ -24,9 +24,9 @@ mod verdict;
 mod words;
 
 pub use argument::{ArgumentError, check_argument};
-pub use call::{agent_path, with_a_shell};
 #[cfg(feature = "exec")]
 pub(crate) use call::judged;
+pub use call::{agent_path, with_a_shell};
 pub use explain::{Explanation, Segment, explain};
 pub use judge::judge;
 pub use parse::{MAX_COMMANDS, MAX_SCRIPT_BYTES, parse};

@@ -27,13 +27,7 @@ pub(super) fn run(command: &Command<'_>, jail: &Jail) -> Result<Output, ToolErro
 }
 
 /// Runs a plan; `name` is what messages call it.
-pub(super) fn plan(
-    plan: &Plan,
-    mut run: Run,
-    name: &str,
-    jail: &Jail,
-    context: &Context,
-) -> Result<Output, ToolError> {
+pub(super) fn plan(plan: &Plan, mut run: Run, name: &str, jail: &Jail, context: &Context) -> Result<Output, ToolError> {
     if let Some(deadline) = context.deadline() {
         run.time = run.time.min(deadline.saturating_duration_since(Instant::now()));
     }

@@ -78,7 +78,9 @@ impl Script<'_> {
     #[cfg(not(all(feature = "sandbox", target_os = "linux")))]
     pub fn run(self) -> Result<Output, ToolError> {
         let (commands, time) = (self.plan.commands().count(), self.time.as_secs());
-        let text = format!("sandbox.unavailable: a script of {commands} programs and {time} s needs a sandbox, and this program has none");
+        let text = format!(
+            "sandbox.unavailable: a script of {commands} programs and {time} s needs a sandbox, and this program has none"
+        );
         let _ = &self.exec.context;
         Err(ToolError::new("PermissionDenied", text))
     }
