@@ -49,7 +49,7 @@ pub fn main(tools: impl Into<Tools>) -> ExitCode {
     let tools = tools.into();
     let name = program.as_deref().map(Path::new).and_then(Path::file_stem).map(|name| name.to_string_lossy());
     let program = name.map_or_else(|| tools.table().package.to_owned(), |name| name.into_owned());
-    let tools = match settings::applied(tools, Path::new(settings::FILE)) {
+    let tools = match settings::applied(tools, Path::new(".")) {
         Ok(tools) => tools.approver_if_none(Terminal),
         Err(fault) => return out::fail(out::BAD_INPUT, &fault),
     };
