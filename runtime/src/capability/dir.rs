@@ -94,7 +94,7 @@ impl<A: Access> Dir<A> {
             return Err(ToolError::new("PermissionDenied", text));
         }
         let root = workspace(&call.tools.root())?;
-        let scope = Scope::new(&root, entries, &call.input())?;
+        let scope = Scope::new(&root, entries, call.input())?;
         Dir::within(root, scope)
     }
 

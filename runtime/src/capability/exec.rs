@@ -72,13 +72,18 @@ impl Exec {
         let call = granted.call();
         let root = workspace(&call.tools.root())?;
         #[cfg(feature = "shell")]
-        let scripts = crate::shell::judged(&row.gate, &call.input(), &root, call.tools.settings())
+        let scripts = crate::shell::judged(&row.gate, call.input(), &root, call.tools.settings())
             .map_err(|text| ToolError::new("InitError", text))?
             .into_iter()
             .map(|(text, judgement)| script::Allowed { text: text.to_owned(), judgement })
             .collect();
         #[cfg(all(feature = "sandbox", target_os = "linux"))]
-        let jail = Some(jail(granted, &root)?);
+        let jail = jail(&row.gate, call.tools.settings(), &root)?;
+        // With every call: a warning that is said once is soon forgotten.
+        #[cfg(all(feature = "sandbox", target_os = "linux"))]
+        if let Some(warning) = jail.warning() {
+            granted.context().log(crate::context::Level::Warning, warning);
+        }
         Ok(Exec {
             root,
             programs: row.gate.exec.clone(),
@@ -86,23 +91,22 @@ impl Exec {
             #[cfg(feature = "shell")]
             scripts,
             #[cfg(all(feature = "sandbox", target_os = "linux"))]
-            jail,
+            jail: Some(jail),
         })
     }
 }
 
-/// The jail of a call, as the operator configured it. That nothing confines is said with every call.
+/// The jail of a call, as the operator configured it.
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
-fn jail(granted: &Granted<'_>, root: &std::path::Path) -> Result<Jail, ToolError> {
-    let row = granted.row()?;
-    let network = if row.gate.net.is_empty() { Network::None } else { Network::Open };
-    let jail = Settings::of(granted.call().tools.settings())
+pub(crate) fn jail(
+    gate: &toolgen_model::GateRow,
+    config: &crate::config::Config,
+    root: &std::path::Path,
+) -> Result<Jail, ToolError> {
+    let network = if gate.net.is_empty() { Network::None } else { Network::Open };
+    Settings::of(config)
         .and_then(|settings| Jail::new(&settings, root, network))
-        .map_err(|error| confined::refusal(&error))?;
-    if let Some(warning) = jail.warning() {
-        granted.context().log(crate::context::Level::Warning, warning);
-    }
-    Ok(jail)
+        .map_err(|error| confined::refusal(&error))
 }
 
 impl<'call> Injected<'call> for &'call Exec {

@@ -4,11 +4,13 @@
 //! Nothing here calls a tool, asks a person or opens a socket. The gate of the runtime evaluates what this
 //! package compiles; `toolgen check --policy` prints what it finds.
 
+pub mod animaworks;
 pub mod finding;
 pub mod group;
 mod key;
 pub mod live;
 mod load;
+pub mod lock;
 mod merge;
 mod node;
 pub mod policy;

@@ -151,6 +151,8 @@ pub struct Policy {
     pub commands: Commands,
     /// Where files may be touched
     pub paths: Paths,
+    /// Further limits of where files may be touched: every one of them must let a place through
+    pub files: Vec<crate::animaworks::Files>,
     /// How often, and for how much
     pub budgets: Budgets,
     /// Who may call what from where

@@ -45,7 +45,13 @@ impl Lists {
                 }
             }
         }
-        Lists { entries: entries(policy, universe), surfaces, agents, grants, closed: !policy.agents.is_empty() }
+        Lists {
+            entries: entries(policy, universe),
+            surfaces,
+            agents,
+            grants,
+            closed: policy.agents.keys().any(|name| name != MAIN),
+        }
     }
 
     /// The entry that decides over the tool at `at`.
