@@ -3,12 +3,13 @@
 pub mod argument;
 #[cfg(feature = "attack")]
 pub mod attack;
+pub mod audit;
 pub mod binding;
 #[cfg(test)]
 extern crate self as toolgen_runtime;
 
 mod call;
-#[cfg(any(feature = "fs", feature = "exec", feature = "sandbox"))]
+#[cfg(any(feature = "fs", feature = "exec", feature = "sandbox", feature = "vault"))]
 pub mod capability;
 pub mod config;
 pub mod context;
@@ -18,6 +19,9 @@ pub mod error;
 mod executor;
 pub mod gate;
 pub mod output;
+mod own_file;
+pub mod rate;
+pub mod redact;
 pub mod reply;
 mod row;
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
@@ -30,12 +34,16 @@ pub mod surface;
 pub mod table;
 pub mod tool;
 pub mod tools;
+#[cfg(feature = "vault")]
+pub mod vault;
 mod visible;
 
 #[cfg(feature = "fs")]
 pub use capability::dir::{Dir, Read, Write};
 #[cfg(feature = "exec")]
 pub use capability::exec::{Exec, Stream};
+#[cfg(feature = "vault")]
+pub use capability::secret::{Credential, Secret};
 pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};

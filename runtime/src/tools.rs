@@ -18,6 +18,7 @@ use crate::state::State;
 use crate::table::Table;
 use crate::tool::Tool;
 
+mod configured;
 mod guarded;
 mod listed;
 
@@ -156,7 +157,7 @@ impl Tools {
     }
 
     /// The configuration, for capabilities.
-    #[cfg(any(feature = "fs", feature = "exec"))]
+    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
     pub(crate) fn settings(&self) -> &Config {
         &self.config
     }
@@ -166,7 +167,7 @@ impl Tools {
     }
 
     /// The directory that file tools stay in.
-    #[cfg(any(feature = "fs", feature = "exec"))]
+    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
     pub(crate) fn root(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(|| PathBuf::from("."))
     }

@@ -10,3 +10,5 @@ pub(crate) mod place;
 pub(crate) mod protected;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod scope;
+#[cfg(feature = "vault")]
+pub mod secret;

@@ -62,7 +62,8 @@ const ARGUMENT: &[Field] = &[
     may("prefix", Kind::Text),
     may("pattern", Kind::Text),
     may("host", Kind::Text),
-    must("verdict", Kind::Verdict),
+    may("verdict", Kind::Verdict),
+    may("otherwise", Kind::Verdict),
 ];
 const SCOPE: &[Field] = &[
     may("user", Kind::Text),
@@ -101,8 +102,16 @@ pub(crate) const KEYS: &[Key] = &[
     key("security.resources.max_open_files", POSITIVE),
     key("security.resources.max_cpu_time_seconds", POSITIVE),
     key("security.resources.max_subprocesses", POSITIVE),
+    key("vault.file", Kind::Text),
+    key("vault.key_file", Kind::Text),
+    key("vault.old_file", Kind::Text),
+    key("credentials.*.api_key", Kind::Text),
+    key("credentials.*.api_key.$vault", Kind::Text),
+    key("credentials.*.keys.*", Kind::Text),
+    key("credentials.*.keys.*.$vault", Kind::Text),
     key("security.rate.tools.*", COUNT),
     key("security.rate.agents.*", COUNT),
+    key("security.rate.cents.*", COUNT),
     key("autonomy.level", Kind::Choice(&["readonly", "supervised", "full"])),
     key("autonomy.workspace_only", Kind::Bool),
     key("autonomy.allowed_commands", Kind::Names),
@@ -116,6 +125,8 @@ pub(crate) const KEYS: &[Key] = &[
     key("autonomy.always_ask", Kind::Names),
     key("agents.*.allowed_tools", Kind::Names),
     key("agents.*.denied_tools", Kind::Names),
+    key("agents.*.allowed_secrets", Kind::Names),
+    key("agents.*.allowed_domains", Kind::Names),
     key("agents.*.may_delegate.*", Kind::Choice(&["ceiling", "own"])),
     key("agents.*.provider", Kind::Text),
     key("agents.*.model", Kind::Text),
@@ -125,6 +136,7 @@ pub(crate) const KEYS: &[Key] = &[
     key("agents.*.max_depth", POSITIVE),
     key("surfaces.*.allowed_tools", Kind::Names),
     key("surfaces.*.denied_tools", Kind::Names),
+    key("audit.path", Kind::Text),
     key("memory.acl_enabled", Kind::Bool),
 ];
 

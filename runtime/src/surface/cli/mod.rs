@@ -5,7 +5,9 @@
 //! AGENT call NAME [JSON | -]
 //! AGENT tools [--json]
 //! AGENT catalog
+//! AGENT audit verify|show
 //! AGENT doctor [--json]
+//! AGENT vault set | get | list | rotate
 //! AGENT permissions check | migrate [FILE]
 //! ```
 //! Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 the tool failed, 2 bad
@@ -18,19 +20,23 @@ use std::process::ExitCode;
 use crate::gate::approval::Terminal;
 use crate::tools::Tools;
 
+mod audit;
 mod call;
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
 mod doctor;
 mod help;
 mod interrupt;
 mod list;
+mod mechanisms;
 mod out;
 mod permissions;
 mod settings;
 mod tool;
+#[cfg(feature = "vault")]
+mod vault;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 5] = ["call", "catalog", "doctor", "permissions", "tools"];
+const BUILT_IN: [&str; 7] = ["audit", "call", "catalog", "doctor", "permissions", "tools", "vault"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
@@ -83,11 +89,14 @@ impl Cli {
             Some("-V" | "--version") => {
                 out::print(&format!("{} {}\n", self.tools.table().package, self.tools.table().version))
             }
+            Some("audit") => self.audit(rest),
             Some("call") => self.call(rest),
             Some("catalog") => self.catalog(rest),
             #[cfg(all(feature = "sandbox", target_os = "linux"))]
             Some("doctor") => self.doctor(rest),
             Some("tools") => self.list(rest),
+            #[cfg(feature = "vault")]
+            Some("vault") => self.vault(rest),
             Some(flag) if flag.starts_with('-') && flag.len() > 1 => self.misused(&format!("unknown option `{flag}`")),
             Some(_) => self.tool(words),
             None => self.misused("the name of the tool is no valid UTF-8"),
