@@ -48,7 +48,9 @@ fn machine_allows(backend: Backend) -> bool {
         Backend::Firejail | Backend::Bubblewrap => {
             let try_it = |options: &[&str]| {
                 let mut command = std::process::Command::new("unshare");
-                command.args(options).args(["--mount", "--pid", "--net", "--fork", "mount", "-t", "tmpfs", "none", "/tmp"]);
+                command
+                    .args(options)
+                    .args(["--mount", "--pid", "--net", "--fork", "mount", "-t", "tmpfs", "none", "/tmp"]);
                 command.output().is_ok_and(|output| output.status.success())
             };
             try_it(&[]) || (backend == Backend::Bubblewrap && try_it(&["--user", "--map-root-user"]))
