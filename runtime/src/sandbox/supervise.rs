@@ -31,10 +31,12 @@ pub(super) fn supervise(job: Job, mut report: File) -> i32 {
     let outcome = job.profile.limits.apply().and_then(|()| work(job, &report));
     let outcome =
         outcome.unwrap_or_else(|error| Report { ended: Ended::default(), stop: None, error: Some(error.to_string()) });
-    // The agent removes it as well, unless it is gone.
-    let _ = std::fs::remove_dir_all(scratch);
-    // When the agent is gone there is nobody to report to.
-    let _ = serde_json::to_vec(&outcome).map(|text| report.write_all(&text));
+    // In one write, which a pipe takes as a whole: the agent reads it when it comes.
+    let told = serde_json::to_vec(&outcome).map_err(io::Error::from).and_then(|text| report.write_all(&text));
+    if told.is_err() {
+        // The agent is gone, and with it whoever else would remove this.
+        let _ = std::fs::remove_dir_all(scratch);
+    }
     if outcome.error.is_some() { 125 } else { outcome.ended.code }
 }
 
@@ -61,7 +63,8 @@ fn work(job: Job, report: &File) -> io::Result<Report> {
         end(&job, &children, cgroup.as_ref(), &done, stop)?;
     }
     let result = thread.join().unwrap_or_else(|_| Err("the launcher failed".to_owned()));
-    let left = tree::sweep(me(), PATIENCE, || children.waited_for());
+    // Who is without a parent becomes a child of this process, so that no child means no descendant.
+    let left = if tree::is_childless() { Vec::new() } else { tree::sweep(me(), PATIENCE, || children.waited_for()) };
     if !left.is_empty() {
         return Err(io::Error::other(format!("processes {left:?} could not be ended")));
     }

@@ -82,6 +82,17 @@ pub(super) fn signal(pid: i32, signal: Signal) {
     }
 }
 
+/// Whether this process has no child left, dead ones aside, which it reaps.
+pub(super) fn is_childless() -> bool {
+    loop {
+        match waitpid(None, WaitOptions::NOHANG) {
+            Ok(Some(_)) => {}
+            Ok(None) => return false,
+            Err(error) => return error == rustix::io::Errno::CHILD,
+        }
+    }
+}
+
 /// Reaps dead children that nobody waits for.
 pub(super) fn reap_orphans(processes: &[Process], waited_for: &HashSet<i32>) {
     for process in processes.iter().filter(|process| process.zombie && !waited_for.contains(&process.pid)) {
