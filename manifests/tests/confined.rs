@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may")]
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -46,6 +46,29 @@ impl Workspace {
     fn bash(&self, script: &str) -> (i32, String, String) {
         self.toolbox(&["bash", script], "")
     }
+
+    /// Runs a script that a person at a terminal approves; gives its exit code and what was shown.
+    fn approved(&self, script: &str) -> (i32, String) {
+        let command = format!("exec {} bash '{}'", env!("CARGO_BIN_EXE_toolbox"), script.replace('\'', r"'\''"));
+        let mut child = Command::new("script")
+            .args(["-qefc", &command, "/dev/null"])
+            .current_dir(self.base.join("ws"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("`script` of util-linux");
+        let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (mut shown, mut byte) = (Vec::new(), [0]);
+        while !shown.ends_with(b"[y/N] ") && stdout.read(&mut byte).unwrap() == 1 {
+            shown.push(byte[0]);
+        }
+        // Input that came before the question is thrown away.
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let _ = stdin.write_all(b"y\n");
+        stdout.read_to_end(&mut shown).unwrap();
+        let code = child.wait().unwrap().code().unwrap_or(-1);
+        (code, String::from_utf8_lossy(&shown).replace('\r', ""))
+    }
 }
 
 impl Drop for Workspace {
@@ -53,9 +76,6 @@ impl Drop for Workspace {
         let _ = fs::remove_dir_all(&self.base);
     }
 }
-
-/// The operator lets `bash` run; the judge still has its say.
-const OPEN: &str = "[security.tool_policy.tools]\nbash = \"allow\"\n";
 
 /// Whether something confines programs here; what the tests of confinement need.
 fn confines() -> bool {
@@ -66,59 +86,57 @@ fn confines() -> bool {
 }
 
 #[test]
-fn a_plain_script_that_is_listed_runs_without_anybody_being_asked_and_confined() {
-    let workspace = Workspace::new("plain", OPEN);
+fn an_approved_script_runs_and_a_denied_one_is_not_even_asked_about() {
+    let workspace = Workspace::new("plain", "");
     fs::write(workspace.base.join("ws/a.txt"), "one\ntwo\n").unwrap();
-    let (code, out, err) = workspace.bash("cat a.txt | wc -l && echo 'a; b'");
-    assert_eq!((code, out.as_str()), (0, "2\na; b\n"), "{err}");
+    let (code, shown) = workspace.approved("cat a.txt | wc -l && echo 'a; b'");
+    assert!(code == 0 && shown.ends_with("2\na; b\n"), "{code} {shown}");
+    let (code, shown) = workspace.approved("for i in 1 2; do echo n$i; done > made; cat made");
+    assert!(code == 0 && shown.ends_with("n1\nn2\n"), "{code} {shown}");
     for (script, part) in [
         ("cat ../secret", "outside the workspace"),
         ("rm a.txt", "high risk"),
         ("toolbox call write_file '{}'", "the agent does not run it"),
-        ("echo $HOME", "nobody can be asked"),
-        ("touch b.txt", "nobody can be asked"),
         ("export PAGER=id", "changes nothing but a shell"),
+        ("echo fine", "nobody can be asked"),
     ] {
         let (code, out, err) = workspace.bash(script);
         assert!(code == 3 && out.is_empty() && err.contains(part), "{script}: {code} {out} {err}");
     }
-    assert!(workspace.base.join("ws/a.txt").exists() && !workspace.base.join("ws/b.txt").exists());
+    assert!(workspace.base.join("ws/a.txt").exists());
 }
 
 #[test]
-fn what_the_judge_lets_pass_is_still_confined() {
-    let config = "[security.tool_policy.tools]\nbash = \"allow\"\n[autonomy]\nallowed_commands = [\"cat\", \"cp\", \"git\"]\n\
-                  workspace_only = false\nrequire_approval_for_medium_risk = false\n";
+fn what_a_person_approves_is_still_confined() {
+    let config = "[autonomy]\nworkspace_only = false\n";
     let workspace = Workspace::new("judged", config);
     let secret = workspace.base.join("secret").display().to_string();
-    let (code, out, err) = workspace.bash(&format!("cat {secret}"));
+    let (code, shown) = workspace.approved(&format!("cat {secret}"));
     if confines() {
-        assert!(code == 1 && !out.contains("hunter2") && !err.contains("hunter2"), "{code} {out} {err}");
+        assert!(code == 1 && !shown.contains("hunter2"), "{code} {shown}");
     } else {
-        assert!(err.contains("WARNING: no sandbox"), "{err}");
+        assert!(shown.contains("WARNING: no sandbox"), "{shown}");
     }
-    // What decides about the agent is put back, and said.
+    // What decides about the agent is as before, also where it was not there.
     fs::write(workspace.base.join("ws/evil"), "[security.tool_policy]\ndefault = \"allow\"\n").unwrap();
-    let (code, _, err) = workspace.bash("cp evil toolgen.toml");
-    assert!(code != 0, "{err}");
+    let (code, shown) = workspace.approved("cp evil toolgen.toml");
+    assert!(code != 0, "{shown}");
     assert_eq!(fs::read_to_string(workspace.base.join("ws/toolgen.toml")).unwrap(), workspace.config);
-    let (code, _, err) = workspace.bash("cp evil permissions.json");
-    assert!(code == 1 && err.contains("path.protected"), "{code} {err}");
+    let (code, shown) = workspace.approved("cp evil permissions.json");
+    assert!(code != 0 && shown.contains("path.protected"), "{code} {shown}");
     assert!(!workspace.base.join("ws/permissions.json").exists());
 }
 
 #[test]
 fn a_backend_that_was_named_and_is_missing_refuses_and_none_is_said_loudly() {
-    let docker = "[security.sandbox]\nbackend = \"docker\"\n[security.tool_policy.tools]\nbash = \"allow\"\n";
-    let workspace = Workspace::new("docker", docker);
+    let workspace = Workspace::new("docker", "[security.sandbox]\nbackend = \"docker\"\n");
     if workspace.toolbox(&["doctor"], "").1.contains("docker: works") {
         return;
     }
     let (code, out, err) = workspace.bash("echo done");
     assert!(code == 3 && out.is_empty() && err.contains("was named and does not work here"), "{code} {err}");
-    let none = "[security.sandbox]\nbackend = \"none\"\n[security.tool_policy.tools]\nbash = \"allow\"\n";
-    let (code, out, err) = Workspace::new("none", none).bash("echo done");
-    assert!(code == 0 && out == "done\n" && err.contains("WARNING: no sandbox confines programs here"), "{code} {err}");
+    let (code, shown) = Workspace::new("none", "[security.sandbox]\nbackend = \"none\"\n").approved("echo done");
+    assert!(code == 0 && shown.contains("WARNING: no sandbox confines programs here"), "{code} {shown}");
 }
 
 #[test]

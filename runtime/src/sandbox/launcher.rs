@@ -54,6 +54,8 @@ pub struct Outcome {
     pub ended: Ended,
     /// Why it was stopped, if it was
     pub stop: Option<Stop>,
+    /// Whether something still ran when the last program had ended; it was ended then
+    pub left_behind: bool,
     /// What it printed
     pub stdout: Captured,
     /// What it complained
@@ -240,14 +242,14 @@ impl Running {
             tree::end_session(pid);
         }
         drained.map_err(|error| SandboxError::start("its streams", &error))?;
-        let (ended, stop) = match report {
+        let (ended, stop, left_behind) = match report {
             Some(Report { error: Some(error), .. }) => {
                 let code =
                     if error.starts_with("sandbox.unavailable") { "sandbox.unavailable" } else { "sandbox.start" };
                 return Err(SandboxError::new(code, error));
             }
-            Some(report) => (report.ended, report.stop),
-            None if cancelled => (Ended { code: 137, signal: Some(9) }, Some(Stop::Cancelled)),
+            Some(report) => (report.ended, report.stop, report.left_behind),
+            None if cancelled => (Ended { code: 137, signal: Some(9) }, Some(Stop::Cancelled), true),
             None => {
                 let status = match status {
                     Some(Ok(status)) => status.to_string(),
@@ -258,7 +260,8 @@ impl Running {
                 return Err(SandboxError::start("the launcher", &message));
             }
         };
-        Ok(Outcome { ended, stop, stdout: streams.stdout, stderr: streams.stderr, elapsed: self.started.elapsed() })
+        let (stdout, stderr, elapsed) = (streams.stdout, streams.stderr, self.started.elapsed());
+        Ok(Outcome { ended, stop, left_behind, stdout, stderr, elapsed })
     }
 
     fn pid(&self) -> i32 {
