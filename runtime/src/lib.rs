@@ -5,7 +5,7 @@ pub mod argument;
 pub mod attack;
 pub mod audit;
 pub mod binding;
-#[cfg(test)]
+#[cfg(any(test, feature = "attack"))]
 extern crate self as toolgen_runtime;
 
 mod call;

@@ -29,6 +29,9 @@ mod permissions;
 mod settings;
 mod tool;
 
+#[cfg(feature = "attack")]
+pub(crate) use out::lines;
+
 /// Words that are no tools. A tool that is called like one is reached by `call`.
 const BUILT_IN: [&str; 5] = ["audit", "call", "catalog", "permissions", "tools"];
 
