@@ -4,6 +4,7 @@ pub mod argument;
 #[cfg(feature = "attack")]
 pub mod attack;
 pub mod audit;
+pub mod batch;
 pub mod binding;
 #[cfg(any(test, feature = "attack"))]
 extern crate self as toolgen_runtime;
