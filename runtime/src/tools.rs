@@ -12,11 +12,14 @@ use toolgen_model::id::ToolId;
 use crate::config::Config;
 use crate::error::ToolError;
 use crate::gate::Approver;
+use crate::gate::guard::Guard;
 use crate::row;
 use crate::state::State;
 use crate::table::Table;
 use crate::tool::Tool;
 
+mod configured;
+mod guarded;
 mod listed;
 
 /// A table, the shared state of its tools, and the configuration.
@@ -28,6 +31,7 @@ pub struct Tools {
     grants: BTreeSet<ToolId>,
     approver: Option<Arc<dyn Approver>>,
     workspace: Option<PathBuf>,
+    guard: Option<Box<Guard>>,
 }
 
 impl Table {
@@ -47,6 +51,7 @@ impl From<&'static Table> for Tools {
             grants: BTreeSet::new(),
             approver: None,
             workspace: None,
+            guard: None,
         }
     }
 }
@@ -120,7 +125,8 @@ impl Tools {
         self.table
     }
 
-    /// The tools that can be called, in the order of the table.
+    /// The tools that can be called, in the order of the table, whatever a policy says to whom; see
+    /// [`Tools::offered`] for those of an agent on a surface.
     pub fn list(&self) -> impl Iterator<Item = &'static Tool> {
         self.table.iter().filter(|tool| self.unavailable(tool).is_none())
     }

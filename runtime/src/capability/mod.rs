@@ -6,4 +6,5 @@ pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
 mod place;
-mod scope;
+#[cfg(feature = "fs")]
+pub(crate) mod scope;
