@@ -11,7 +11,14 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
+mod archive;
+mod confined;
+mod environment;
+mod path;
 mod regex;
+mod run;
+mod script;
+mod world;
 
 pub use answer::{Answer, Decision};
 
@@ -22,7 +29,23 @@ const LONGEST_LINE: u64 = 4 << 20;
 type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
-const DRIVERS: [(&str, Driver); 1] = [("regex", regex::judge)];
+const DRIVERS: [(&str, Driver); 15] = [
+    ("archive", archive::judge),
+    ("child_env", environment::child),
+    ("exec", run::judge),
+    ("path", path::judge),
+    ("proc_environ", environment::own),
+    ("race", path::race),
+    ("regex", regex::judge),
+    ("sandbox", confined::judge),
+    ("sandbox_argv", environment::argv),
+    ("sandbox_env", environment::sandboxed),
+    ("sandbox_mount", confined::mount),
+    ("sandbox_then_host", path::then_host),
+    ("shell", script::judge),
+    ("shell_session", script::session),
+    ("tempfile", path::tempfile),
+];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.
 pub fn judge(input: &Json) -> Answer {
