@@ -15,6 +15,7 @@ mod dispatch;
 pub mod error;
 mod executor;
 pub mod gate;
+pub mod handler;
 pub mod output;
 pub mod reply;
 mod row;
@@ -59,6 +60,7 @@ macro_rules! include_tools {
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__command_entry as command_entry;
     pub use crate::__table as table;
     pub use crate::argument::{
         ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type,
@@ -67,6 +69,8 @@ pub mod __private {
         boolean, case, inject, integer, json, number, optional, slots_differ, string, unsigned, value,
     };
     pub use crate::gate::Granted;
+    pub use crate::handler::Plan;
+    pub use crate::handler::command::call as command;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;
     pub use crate::slot::Slot;
@@ -77,5 +81,6 @@ pub mod __private {
     pub use std::boxed::Box;
     pub use std::option::Option::{None, Some};
     pub use std::result::Result::{Err, Ok};
+    pub use toolgen_model::handler::Command;
     pub use {schemars, serde, serde_json};
 }

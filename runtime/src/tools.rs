@@ -12,6 +12,7 @@ use toolgen_model::id::ToolId;
 use crate::config::Config;
 use crate::error::ToolError;
 use crate::gate::Approver;
+use crate::handler::Mock;
 use crate::row;
 use crate::state::State;
 use crate::table::Table;
@@ -28,6 +29,7 @@ pub struct Tools {
     grants: BTreeSet<ToolId>,
     approver: Option<Arc<dyn Approver>>,
     workspace: Option<PathBuf>,
+    mock: Option<Mock>,
 }
 
 impl Table {
@@ -47,6 +49,7 @@ impl From<&'static Table> for Tools {
             grants: BTreeSet::new(),
             approver: None,
             workspace: None,
+            mock: None,
         }
     }
 }
@@ -150,12 +153,22 @@ impl Tools {
         self.grants.contains(id)
     }
 
+    /// The same with a world that only answers, for the tests of cases.
+    pub(crate) fn mocked(mut self, mock: Mock) -> Tools {
+        self.mock = Some(mock);
+        self
+    }
+
+    /// What stands in for the world, in the tests of cases.
+    pub(crate) fn mock(&self) -> Option<&Mock> {
+        self.mock.as_ref()
+    }
+
     pub(crate) fn asks(&self) -> Option<&dyn Approver> {
         self.approver.as_deref()
     }
 
     /// The directory that file tools stay in.
-    #[cfg(any(feature = "fs", feature = "exec"))]
     pub(crate) fn root(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(|| PathBuf::from("."))
     }

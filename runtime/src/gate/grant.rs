@@ -49,7 +49,6 @@ impl<'call> Granted<'call> {
     }
 
     /// The tool's row.
-    #[cfg(any(feature = "fs", feature = "exec"))]
     pub(crate) fn row(&self) -> Result<&'static toolgen_model::Row, ToolError> {
         crate::row::compiled(self.call.tool).map(|compiled| &compiled.row)
     }
@@ -70,8 +69,7 @@ impl<'call> Granted<'call> {
         }
     }
 
-    /// The call, for capabilities.
-    #[cfg(any(feature = "fs", feature = "exec"))]
+    /// The call, for capabilities and handlers that are data.
     pub(crate) fn call(&self) -> &'call Call<'call> {
         self.call
     }

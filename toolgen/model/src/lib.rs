@@ -8,6 +8,7 @@ pub mod effect;
 pub mod field;
 pub mod flag;
 pub mod gate;
+pub mod handler;
 pub mod id;
 pub mod json;
 pub mod nearest;

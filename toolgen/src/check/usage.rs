@@ -110,6 +110,7 @@ pub(super) fn usages(tool: &Tool, sink: &mut Sink) -> Vec<Usage> {
             command.env.iter().for_each(|(_, text)| template(text, Position::Variable, None, &mut found));
             command.cwd.iter().for_each(|text| template(text, Position::Folder, None, &mut found));
             command.stdin.iter().for_each(|text| template(text, Position::Stdin, None, &mut found));
+            command.output.file.iter().for_each(|text| template(text, Position::Folder, None, &mut found));
         }
         Handler::Rust(_) | Handler::Mcp(_) => {}
     }

@@ -26,8 +26,19 @@ pub struct Function {
     pub is_async: bool,
 }
 
-/// The module of one tool. Without a function the handler is data, and the tool is documented only.
-pub(super) fn module(row: &Row, function: Option<&Function>) -> String {
+/// What answers a tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A function
+    Function(Function),
+    /// A plan that the runtime carries out: the macro of its entry and its JSON text
+    Plan(&'static str, String),
+    /// Nothing in this program; the tool is documented only
+    Nothing,
+}
+
+/// The module of one tool.
+pub(super) fn module(row: &Row, answer: &Answer) -> String {
     let mut text = String::from("#[allow(unused_imports)]\nuse super::runtime;\n\n");
     let mut types = Types::new(&row.input);
     let docs_of = |what: &str| docs(&format!("{what} of `{}`: {}", row.name, row.summary()), "");
@@ -45,9 +56,10 @@ pub(super) fn module(row: &Row, function: Option<&Function>) -> String {
         }
         output = Some(());
     }
-    let entry = match function {
-        None => "runtime::Entry::Data".to_owned(),
-        Some(function) => {
+    let entry = match answer {
+        Answer::Nothing => "runtime::Entry::Data".to_owned(),
+        Answer::Plan(entry, plan) => format!("runtime::{entry}!({})", string(plan)),
+        Answer::Function(function) => {
             text.push('\n');
             text.push_str(&call(row, &members, function, output.is_some()));
             format!("runtime::Entry::{}(call)", if function.is_async { "Async" } else { "Sync" })

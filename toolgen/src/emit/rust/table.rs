@@ -6,7 +6,7 @@ use std::fmt::Write;
 use toolgen_model::catalog::Row;
 use toolgen_model::json::Json;
 
-use super::binding::{self, Function};
+use super::binding::{self, Answer};
 use super::literal::string;
 use super::name::{Scope, snake};
 
@@ -15,8 +15,8 @@ use super::name::{Scope, snake};
 pub struct Bound {
     /// The row
     pub row: Row,
-    /// The function; none when the handler is data
-    pub function: Option<Function>,
+    /// What answers
+    pub answer: Answer,
     /// `handler.rs` beside the manifest, as an absolute path, where that is the handler
     pub handler_file: Option<String>,
     /// Name, input and expectation of each case
@@ -101,7 +101,7 @@ fn modules(bound: &[Bound], elements: &mut Vec<String>) -> String {
             let _ = write!(inner, "#[path = {}]\npub mod handler;\n\n", string(file));
         }
         for bound in actions {
-            let body = binding::module(&bound.row, bound.function.as_ref());
+            let body = binding::module(&bound.row, &bound.answer);
             let source = &bound.row.source;
             match &bound.row.action {
                 None => {
