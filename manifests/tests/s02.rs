@@ -57,6 +57,15 @@ fn a_file_is_read_whole_or_by_its_first_lines() {
 }
 
 #[test]
+fn lines_are_not_counted_without_an_end() {
+    let workspace = Workspace::new("sparse");
+    workspace.put("log", "one\ntwo\n");
+    fs::File::options().append(true).open(workspace.0.join("log")).unwrap().set_len(1 << 40).unwrap();
+    let (code, out, _) = workspace.toolbox(&["read_file", "log", "--limit", "1"]);
+    assert_eq!((code, out.trim_end()), (0, "one\n... (at least 2 more lines)"));
+}
+
+#[test]
 fn what_is_no_text_or_not_there_is_an_error_in_words() {
     let workspace = Workspace::new("binary");
     fs::write(workspace.0.join("a.bin"), [0, 159, 146, 150]).unwrap();
@@ -114,6 +123,11 @@ fn an_edit_needs_one_place_and_keeps_line_endings() {
     workspace.put("dos.txt", "a\r\nb\r\n");
     assert_eq!(edit("dos.txt", "a\nb", "c\nd", false).0, 0);
     assert_eq!(workspace.text("dos.txt"), "c\r\nd\r\n");
+    workspace.put("mixed.txt", "a\nb\r\nc");
+    assert_eq!(edit("mixed.txt", "b", "x\ny", false).0, 0);
+    assert_eq!(edit("mixed.txt", "a", "1\n2", false).0, 0);
+    assert_eq!(edit("mixed.txt", "c", "3\n4", false).0, 0);
+    assert_eq!(workspace.text("mixed.txt"), "1\n2\nx\r\ny\r\n3\r\n4");
 }
 
 #[test]

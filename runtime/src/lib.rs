@@ -1,6 +1,8 @@
 //! What ships in an agent: the static tool table, dispatch, gates, capabilities and surfaces.
 
 pub mod argument;
+#[cfg(feature = "attack")]
+pub mod attack;
 pub mod binding;
 #[cfg(test)]
 extern crate self as toolgen_runtime;

@@ -247,6 +247,10 @@ fn templates_of_ones_own_are_strict() {
     let undefined = run("guide.md", "a\n{{ tool.nmae }}");
     assert_eq!(undefined.code, 1);
     assert!(undefined.err.contains("template guide.md, line 2: undefined value"), "{}", undefined.err);
+    std::fs::write(own.join("summary.md"), "a\nb\n{{ tool.nmae }}").unwrap();
+    let included = run("guide.md", "{% include \"summary.md\" %}");
+    std::fs::remove_file(own.join("summary.md")).unwrap();
+    assert!(included.err.contains("template summary.md, line 3: undefined value"), "{}", included.err);
     let broken = run("guide.md", "{% for %}");
     assert!(broken.err.contains("template guide.md, line 1: syntax error"), "{}", broken.err);
     let unknown = run("giude.md", "");

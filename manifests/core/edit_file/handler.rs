@@ -9,7 +9,7 @@ const LINES_NAMED: usize = 10;
 
 pub(crate) fn edit_file(input: Input, files: &Dir<Read>, changed: &Dir<Write>) -> Result<String> {
     let text = files.read_to_string(&input.path)?;
-    let (old, new) = with_endings_of(&text, &input.old_text, &input.new_text);
+    let old = if text.contains(&input.old_text) { input.old_text } else { windows(&input.old_text) };
     let places: Vec<usize> = text.match_indices(old.as_str()).map(|(at, _)| at).collect();
     if places.is_empty() {
         return Err(ToolError::new("NotFound", format!("Text not found in {}", input.path))
@@ -28,16 +28,28 @@ pub(crate) fn edit_file(input: Input, files: &Dir<Read>, changed: &Dir<Write>) -
         return Err(ToolError::new("ValidationError", text)
             .suggestion("Give more of the text around the place, or set `replace_all`."));
     }
-    changed.write(&input.path, text.replace(old.as_str(), &new))?;
+    changed.write(&input.path, replaced(&text, &old, &input.new_text, &places))?;
     Ok(format!("Edited {}", input.path))
 }
 
-/// A model writes `\n`. Where every line of the file ends with `\r\n`, so does what is written; where the
-/// text is not there as it was given, it is looked for with these endings.
-fn with_endings_of(text: &str, old: &str, new: &str) -> (String, String) {
-    let is_windows = text.contains("\r\n") && text.matches('\n').count() == text.matches("\r\n").count();
-    let old = if text.contains(old) { old.to_owned() } else { windows(old) };
-    (old, if is_windows { windows(new) } else { new.to_owned() })
+/// The text with every place replaced. A model writes `\n`; what is written ends its lines like the line that it
+/// stands in.
+fn replaced(text: &str, old: &str, new: &str, places: &[usize]) -> String {
+    let windows_new = windows(new);
+    let (mut whole, mut from) = (String::with_capacity(text.len()), 0);
+    for &at in places {
+        whole.push_str(&text[from..at]);
+        whole.push_str(if ends_as_windows(text, old, at) { &windows_new } else { new });
+        from = at + old.len();
+    }
+    whole.push_str(&text[from..]);
+    whole
+}
+
+/// Whether the line in which the place begins ends with `\r\n`; at the end of the file, the line before it.
+fn ends_as_windows(text: &str, old: &str, at: usize) -> bool {
+    let newline = text[at..].find('\n').map(|found| at + found).or_else(|| text[..at].rfind('\n'));
+    newline.is_some_and(|newline| text[..newline].ends_with('\r')) && (!old.contains('\n') || old.contains("\r\n"))
 }
 
 fn windows(text: &str) -> String {

@@ -26,14 +26,19 @@ fn whole(dir: &Dir<Read>, path: &str) -> Result<String> {
     dir.read_to_string(path)
 }
 
-/// The first lines; the others are counted as they pass and not kept.
+/// The first lines; the others are counted as they pass, up to [`MOST_BYTES`] of them, and not kept.
 fn first(dir: &Dir<Read>, path: &str, limit: u64) -> Result<String> {
     let mut file = BufReader::new(dir.open(path)?);
     let (mut kept, mut lines, mut more, mut inside) = (Vec::new(), 0, 0_u64, false);
-    loop {
+    let (mut passed, mut ended) = (0, false);
+    while passed < MOST_BYTES || lines < limit {
         let chunk = file.fill_buf().map_err(|error| unreadable(path, &error))?;
         if chunk.is_empty() {
+            ended = true;
             break;
+        }
+        if lines >= limit {
+            passed += chunk.len() as u64;
         }
         for piece in chunk.split_inclusive(|&byte| byte == b'\n') {
             if lines < limit {
@@ -56,7 +61,8 @@ fn first(dir: &Dir<Read>, path: &str, limit: u64) -> Result<String> {
         .filter(|text| !text.contains('\0'))
         .ok_or_else(|| ToolError::new("ValidationError", format!("'{path}' is a binary file, not text")))?;
     if more > 0 {
-        text.push_str(&format!("... ({more} more lines)"));
+        let least = if ended { "" } else { "at least " };
+        text.push_str(&format!("... ({least}{more} more lines)"));
     }
     Ok(text)
 }

@@ -74,6 +74,15 @@ pub(crate) const RULES: &[Rule] = &[
         "cli: {args: {branch: {positional: 1}, path: {positional: 2}}}   # only path is required",
         "The required ones first, or the optional one as a flag."
     ),
+    page!(
+        "TG0237",
+        "name-of-no-flag",
+        Error,
+        "Reports a property whose name no flag can have: one without a letter or digit, or with `=`.",
+        "The command line could not set it.",
+        "properties: {\"\": {type: string}}",
+        "A name of letters, digits and `_`."
+    ),
 ];
 
 /// Flags that every tool has.
@@ -189,6 +198,12 @@ fn longs(known: &[(&Spanned<String>, &Argument)], properties: &[Entry], forms: &
         let (name, span) = (&entry.key.value, entry.key.span);
         let flag = kebab(name);
         let collision = |what: String| Diagnostic::error("TG0234", span, what).help("rename one of the properties");
+        if name.contains('=') || !name.contains(char::is_alphanumeric) {
+            sink.push(
+                Diagnostic::error("TG0237", span, format!("no flag can be called `{name}`"))
+                    .help("name the property with letters, digits and `_`"),
+            );
+        }
         if OWN_FLAGS.contains(&flag.as_str()) {
             sink.push(collision(format!("`--{flag}` is a flag of every tool, so `{name}` cannot have it")));
         }

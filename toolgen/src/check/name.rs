@@ -49,7 +49,7 @@ pub(crate) const RULES: &[Rule] = &[
         "name-of-a-command",
         Warning,
         "Warns of a tool that is named like a command of the agent itself.",
-        "`AGENT help` shows the help, not the tool `help`.",
+        "`AGENT tools` lists the tools; it does not call one of that name.",
         "tools: {docs: {description: Search the documentation}}",
         "Another name; or keep it and call the tool with `AGENT call NAME`, which always reaches it."
     ),

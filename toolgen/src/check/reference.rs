@@ -290,9 +290,13 @@ fn unused(usages: &[Usage], subject: &Subject<'_>, sink: &mut Sink) {
     }
     let of_input = usages.iter().filter(|usage| usage.position.is_handler() && usage.reference.root == Root::Input);
     let used: HashSet<&str> = of_input.filter_map(|usage| Some(usage.reference.path.first()?.value.as_str())).collect();
-    for entry in subject.tool.input.get("properties").map(crate::ir::Node::entries).unwrap_or_default() {
+    let properties = subject.tool.input.get("properties").map(crate::ir::Node::entries).unwrap_or_default();
+    let names: Vec<&str> = properties.iter().map(|entry| entry.key.value.as_str()).collect();
+    for entry in properties {
         let name = entry.key.value.as_str();
-        if !used.contains(name) {
+        // A reference to nothing that is nearly this name is the one that was meant.
+        let meant = used.iter().any(|used| !names.contains(used) && nearest(used, names.iter().copied()) == Some(name));
+        if !used.contains(name) && !meant {
             sink.push(
                 Diagnostic::error("TG0306", entry.key.span, format!("the handler never uses `{name}`"))
                     .help(format!("refer to it with `${{input.{name}}}`, or take the property out")),

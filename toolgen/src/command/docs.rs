@@ -79,11 +79,13 @@ fn emit(format: &str, catalog: &Catalog, grants: &[String], templates: &Template
 
 /// What a format prints where no folder is named: one text.
 fn text(format: &str, catalog: &Catalog, grants: &[String], templates: &Templates) -> Result<String, docs::Error> {
-    if matches!(format, "md" | "llms") {
+    if format == "md" {
         return docs::document(catalog, templates);
     }
     let files = emit(format, catalog, grants, templates)?;
-    Ok(files.iter().map(|(_, content)| String::from_utf8_lossy(content)).collect())
+    // Of the files for models, the index; the others are what it links to.
+    let printed = files.iter().filter(|(name, _)| format != "llms" || *name == "llms.txt");
+    Ok(printed.map(|(_, content)| String::from_utf8_lossy(content)).collect())
 }
 
 pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome, Failure> {

@@ -97,12 +97,8 @@ pub(super) fn stopped(stop: &Stop, text: &str, span: impl Fn(Range<usize>) -> Sp
     let character = text.get(at..).and_then(|rest| rest.chars().next()).filter(|c| *c != '\n' && *c != '\r');
     let here = span(at..at + character.map_or(0, char::len_utf8));
     let finding = match stop.cause {
-        Cause::Tab => {
-            let tab = tab_near(text, at);
-            Diagnostic::error("TG0015", span(tab.clone()), "a tab stands where YAML counts spaces")
-                .help("indent with spaces")
-                .fix("put spaces", span(tab.clone()), "  ".repeat(tab.len()))
-        }
+        Cause::Tab => Diagnostic::error("TG0015", span(tab_near(text, at)), "a tab stands where YAML counts spaces")
+            .help("put spaces in its place, as many as the lines beside it have"),
         Cause::Depth => Diagnostic::error("TG0005", here, format!("this is nested deeper than {DEPTH} levels"))
             .help("name inner schemas under `$defs:` and refer to them with `$ref`"),
         Cause::Directive => Diagnostic::error("TG0018", line_of(text, at, &span), "a manifest has no `%` directives")

@@ -56,6 +56,8 @@ pub(super) fn exit(reply: &Reply) -> u8 {
     match (&reply.outcome, reply.stage) {
         (Ok(_), _) => 0,
         (Err(_), Stage::Find | Stage::Decode) => BAD_INPUT,
+        // What a capability cannot take for an argument, such as a path with a zero byte.
+        (Err(error), Stage::Gate | Stage::Call) if error.error_type == "InvalidArguments" => BAD_INPUT,
         (Err(_), Stage::Gate) => REFUSED,
         (Err(_), Stage::Interrupted) => INTERRUPTED,
         (Err(_), Stage::Call) => FAILED,

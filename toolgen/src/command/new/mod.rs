@@ -36,13 +36,40 @@ pub(super) fn command() -> Command {
 
 pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome, Failure> {
     let name = matches.get_one::<String>("name").map(String::as_str).unwrap_or_default();
-    if let Some(fault) = name_fault(name) {
+    if let Some(fault) = name_fault(name).or_else(|| package_fault(name)) {
         return Err(Failure::Usage(format!("`{name}` cannot be the name of a project: {fault}")));
     }
     let checkout = matches.get_one::<PathBuf>("path").map(PathBuf::as_path);
     let folder = create(Path::new("."), name, checkout).map_err(Failure::Failed)?;
     writeln!(console.err, "made {}; now: cd {name} && cargo run -- greet --name World", folder.display())?;
     Ok(Outcome::Clean)
+}
+
+/// Why cargo, or the compiler, would not take a package of that name.
+fn package_fault(name: &str) -> Option<String> {
+    // Cargo's own folders below `target`, the language's own crates, and what the project depends on.
+    const TAKEN: [&str; 15] = [
+        "build",
+        "deps",
+        "examples",
+        "incremental",
+        "alloc",
+        "core",
+        "proc_macro",
+        "std",
+        "test",
+        "toolgen",
+        "toolgen_clap",
+        "toolgen_macros",
+        "toolgen_model",
+        "toolgen_runtime",
+        "toolgen_policy",
+    ];
+    let name = name.replace('-', "_");
+    if TAKEN.contains(&name.as_str()) {
+        return Some("cargo, Rust or toolgen itself has that name".to_owned());
+    }
+    syn::parse_str::<syn::Ident>(&name).is_err().then(|| "it is a word of the language".to_owned())
 }
 
 /// Makes the project in a folder `name` below `parent` and gives that folder.
@@ -102,4 +129,19 @@ fn is_checkout(path: &Path) -> bool {
 
 fn absolute(path: &Path) -> Result<PathBuf, String> {
     fs::canonicalize(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::package_fault;
+
+    #[test]
+    fn names_that_cargo_or_the_language_has_are_refused() {
+        for name in ["build", "deps", "test", "match", "proc-macro", "toolgen-runtime", "async"] {
+            assert!(package_fault(name).is_some(), "{name}");
+        }
+        for name in ["demo", "git-tools", "matcher"] {
+            assert_eq!(package_fault(name), None, "{name}");
+        }
+    }
 }

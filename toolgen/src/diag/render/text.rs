@@ -131,7 +131,13 @@ fn window(source: &Source, first: Span, last: Span) -> Option<Window> {
     let end = if end - to > LINE { text.floor_char_boundary(to + LINE) } else { end };
     let (line, _) = source.position(first.start);
     let part = text.get(start..end.max(start))?;
-    Some(Window { name: source.name.clone(), text: same_length(part), line: line as usize, start, places: Vec::new() })
+    Some(Window {
+        name: shown(&source.name).replace('\n', "\\n"),
+        text: same_length(part),
+        line: line as usize,
+        start,
+        places: Vec::new(),
+    })
 }
 
 /// The text with what cannot be seen replaced, byte for byte.

@@ -117,6 +117,11 @@ fn unknown(name: &str) -> Error {
 }
 
 fn explain(error: &minijinja::Error) -> Error {
+    // An error in an included template is the cause of one in the template that includes it.
+    let mut error = error;
+    while let Some(cause) = std::error::Error::source(error).and_then(|cause| cause.downcast_ref()) {
+        error = cause;
+    }
     let place = match (error.name(), error.line()) {
         (Some(name), Some(line)) => format!("template {name}, line {line}: "),
         (Some(name), None) => format!("template {name}: "),
