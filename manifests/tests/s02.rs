@@ -184,7 +184,7 @@ fn handlers_that_are_data_are_documented_and_not_listed() {
     let workspace = Workspace::new("data");
     let (_, tools, _) = workspace.toolbox(&["tools", "--json"]);
     let (_, catalog, _) = workspace.toolbox(&["catalog"]);
-    for name in ["git_log", "repo_open_issue"] {
+    for name in ["repo_open_issue"] {
         assert!(!tools.contains(name) && catalog.contains(name), "{name}");
         let (code, _, err) = workspace.toolbox(&["call", name, "{}"]);
         assert!(code != 0 && !err.is_empty(), "{name}");

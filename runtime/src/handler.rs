@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::error::ToolError;
 
+pub mod case;
 pub mod command;
 mod mock;
 mod values;

@@ -67,11 +67,10 @@ pub mod __private {
     pub use crate::argument::{
         ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type,
     };
-    pub use crate::binding::{
-        boolean, case, inject, integer, json, number, optional, slots_differ, string, unsigned, value,
-    };
+    pub use crate::binding::{boolean, inject, integer, json, number, optional, slots_differ, string, unsigned, value};
     pub use crate::gate::Granted;
     pub use crate::handler::Plan;
+    pub use crate::handler::case::case;
     pub use crate::handler::command::call as command;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;

@@ -165,7 +165,14 @@ fn cases(tool: &Tool) -> Vec<(String, toolgen_model::Json, toolgen_model::Json)>
         .iter()
         .map(|case| {
             let mut expect = toolgen_model::json::Object::new();
-            for (key, value) in [("output", part(&case.expect.output)), ("error", part(&case.expect.error))] {
+            let parts = [
+                ("output", &case.expect.output),
+                ("error", &case.expect.error),
+                ("request", &case.expect.request),
+                ("argv", &case.expect.argv),
+                ("mock", &case.mock),
+            ];
+            for (key, value) in parts.map(|(key, node)| (key, part(node))) {
                 if let Some(value) = value {
                     expect.insert(key, value);
                 }

@@ -92,3 +92,6 @@ macro_rules! __command_entry {
         $crate::__private::Entry::Data
     };
 }
+
+#[cfg(test)]
+mod tests;

@@ -86,8 +86,7 @@ pub(crate) fn refused(template: &Template, reason: &str, message: String) -> Too
         Reference::Context(_) => None,
     });
     context.extend(first.map(|path| ("path", Json::from(path))));
-    let object: toolgen_model::json::Object =
-        context.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    let object: toolgen_model::json::Object = context.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
     ToolError::new("InvalidArguments", message).context(object)
 }
 

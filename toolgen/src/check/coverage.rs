@@ -46,8 +46,7 @@ pub(super) fn check(tool: &Tool, sink: &mut Sink) {
         }
         Handler::Command(command) => {
             let program = &command.program;
-            let base = program.value.rsplit('/').next().unwrap_or_default();
-            let listed = exec.iter().any(|listed| listed.value == program.value || listed.value == base);
+            let listed = exec.iter().any(|listed| listed.value == program.value);
             // What is no program at all has its own finding.
             let plain = !program.value.contains("${") && !program.value.contains(char::is_whitespace);
             if !listed && plain {

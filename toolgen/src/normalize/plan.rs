@@ -7,13 +7,13 @@ use crate::ir::{Arg, CommandHandler, Handler, OutputFormat, Part, Reference, Roo
 
 /// What the runtime carries out, as JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Plan {
+pub(crate) enum Plan {
     /// A [`handler::Command`]
     Command(String),
 }
 
 /// The plan of a handler; none where code answers, or a server.
-pub fn plan(handler: &Handler) -> Option<Plan> {
+pub(crate) fn plan(handler: &Handler) -> Option<Plan> {
     match handler {
         Handler::Command(command) => Some(Plan::Command(text(&self::command(command)))),
         Handler::Http(_) | Handler::Rust(_) | Handler::Mcp(_) => None,

@@ -27,7 +27,16 @@ pub struct Command<'exec> {
 impl<'exec> Command<'exec> {
     pub(super) fn new(exec: &'exec Exec, program: PathBuf) -> Command<'exec> {
         let folder = exec.root.clone();
-        Command { exec, program, arguments: Vec::new(), folder, input: Vec::new(), time: TIME, variables: Vec::new(), most: MOST }
+        Command {
+            exec,
+            program,
+            arguments: Vec::new(),
+            folder,
+            input: Vec::new(),
+            time: TIME,
+            variables: Vec::new(),
+            most: MOST,
+        }
     }
 
     /// The same with one more argument.

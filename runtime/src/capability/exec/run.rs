@@ -18,7 +18,8 @@ pub(super) fn run(command: &Command<'_>) -> Result<Output, ToolError> {
     let failed = |error: io::Error| ToolError::new("ToolExecutionError", format!("'{name}' cannot run: {error}"));
     let mut child = Group(process(command).spawn().map_err(failed)?);
     feed(&mut child.0, command.input.clone());
-    let (stdout, stderr) = (Drain::start(child.0.stdout.take(), command.most), Drain::start(child.0.stderr.take(), command.most));
+    let (stdout, stderr) =
+        (Drain::start(child.0.stdout.take(), command.most), Drain::start(child.0.stderr.take(), command.most));
     let ended = wait(&mut child, command, &name);
     // Also what the program left running: the pipes close only then.
     let status = child.end().map_err(failed);

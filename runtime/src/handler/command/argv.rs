@@ -139,7 +139,8 @@ impl List<'_> {
     /// Whether the values of a call may make this argument.
     fn check(&self, template: &Template, text: &str, allow_options: bool) -> Result<(), ToolError> {
         if text.is_empty() {
-            let message = format!("{} is empty, and `{}` would take that for something else", names(template), self.program);
+            let message =
+                format!("{} is empty, and `{}` would take that for something else", names(template), self.program);
             return Err(refused(template, "exec.empty_argument", message).suggestion("Give it a value."));
         }
         if text.starts_with('-') && !constant_start(template) && !self.ended && !allow_options {

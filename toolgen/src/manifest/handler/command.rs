@@ -89,7 +89,11 @@ static OUTPUT: Block = Block {
     noun: "`output` of a `command` handler",
     doc: "What becomes of the output of a program.",
     keys: &[
-        optional("format", Shape::Word(&["text", "lines", "json", "file"]), "How it is read; as text where it is left out"),
+        optional(
+            "format",
+            Shape::Word(&["text", "lines", "json", "file"]),
+            "How it is read; as text where it is left out",
+        ),
         optional("file", Shape::Text, "The file of the workspace that gets it, with `format: file`"),
         optional("maxBytes", Shape::Size, "How much is read at most"),
         optional("exitCodes", Shape::Map(&Shape::Text), "Error codes by exit code"),
