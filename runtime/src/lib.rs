@@ -8,7 +8,7 @@ pub mod binding;
 extern crate self as toolgen_runtime;
 
 mod call;
-#[cfg(any(feature = "fs", feature = "exec"))]
+#[cfg(any(feature = "fs", feature = "exec", feature = "net"))]
 pub mod capability;
 pub mod config;
 pub mod context;
@@ -37,6 +37,8 @@ mod visible;
 pub use capability::dir::{Dir, Read, Write};
 #[cfg(feature = "exec")]
 pub use capability::exec::{Exec, Stream};
+#[cfg(feature = "net")]
+pub use capability::net::{Net, Network};
 pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
@@ -63,6 +65,7 @@ macro_rules! include_tools {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__command_entry as command_entry;
+    pub use crate::__http_entry as http_entry;
     pub use crate::__table as table;
     pub use crate::argument::{
         ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type,
@@ -72,6 +75,7 @@ pub mod __private {
     pub use crate::handler::Plan;
     pub use crate::handler::case::case;
     pub use crate::handler::command::call as command;
+    pub use crate::handler::http::call as http;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;
     pub use crate::slot::Slot;
@@ -82,6 +86,6 @@ pub mod __private {
     pub use std::boxed::Box;
     pub use std::option::Option::{None, Some};
     pub use std::result::Result::{Err, Ok};
-    pub use toolgen_model::handler::Command;
+    pub use toolgen_model::handler::{Command, Http};
     pub use {schemars, serde, serde_json};
 }

@@ -9,7 +9,7 @@ mod cap;
 mod indent;
 mod json;
 
-#[cfg(feature = "rmcp")]
+#[cfg(any(feature = "rmcp", feature = "net"))]
 pub(crate) use json::base64;
 
 /// What a handler gave back.

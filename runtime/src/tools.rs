@@ -13,6 +13,8 @@ use crate::config::Config;
 use crate::error::ToolError;
 use crate::gate::Approver;
 use crate::handler::Mock;
+#[cfg(feature = "net")]
+use crate::handler::http::credential::{Credentials, Environment};
 use crate::row;
 use crate::state::State;
 use crate::table::Table;
@@ -30,6 +32,10 @@ pub struct Tools {
     approver: Option<Arc<dyn Approver>>,
     workspace: Option<PathBuf>,
     mock: Option<Mock>,
+    #[cfg(feature = "net")]
+    credentials: Arc<dyn Credentials>,
+    #[cfg(feature = "net")]
+    network: crate::capability::net::Network,
 }
 
 impl Table {
@@ -50,6 +56,10 @@ impl From<&'static Table> for Tools {
             approver: None,
             workspace: None,
             mock: None,
+            #[cfg(feature = "net")]
+            credentials: Arc::new(Environment),
+            #[cfg(feature = "net")]
+            network: crate::capability::net::Network::default(),
         }
     }
 }
@@ -118,6 +128,22 @@ impl Tools {
         self
     }
 
+    /// The same with somebody else who keeps secrets than the environment.
+    #[cfg(feature = "net")]
+    #[must_use]
+    pub fn credentials(mut self, keeper: impl Credentials + 'static) -> Tools {
+        self.credentials = Arc::new(keeper);
+        self
+    }
+
+    /// The same with that network. What the configuration allows under `net.allow_private` is added.
+    #[cfg(feature = "net")]
+    #[must_use]
+    pub fn network(mut self, network: crate::capability::net::Network) -> Tools {
+        self.network = network;
+        self
+    }
+
     /// The table.
     pub fn table(&self) -> &'static Table {
         self.table
@@ -166,6 +192,18 @@ impl Tools {
 
     pub(crate) fn asks(&self) -> Option<&dyn Approver> {
         self.approver.as_deref()
+    }
+
+    /// Who keeps secrets.
+    #[cfg(feature = "net")]
+    pub(crate) fn keeps(&self) -> &dyn Credentials {
+        &*self.credentials
+    }
+
+    /// The network with what the configuration allows.
+    #[cfg(feature = "net")]
+    pub(crate) fn reaches(&self) -> Result<crate::capability::net::Network, ToolError> {
+        self.network.clone().configured(&self.config)
     }
 
     /// The directory that file tools stay in.

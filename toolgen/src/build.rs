@@ -144,12 +144,13 @@ pub(crate) fn bind(folder: &Path, compiled: &Compiled, sources: &Sources, scan: 
         .map(|(tool, row)| {
             let place = sources.get(tool.span.file).map(|source| folder.join(&source.name));
             let beside = place.as_deref().and_then(Path::parent).map(|parent| parent.join("handler.rs"));
-            let (answer, handler_file) = match (&tool.handler.value, plan(&tool.handler.value)) {
+            let (answer, handler_file) = match (&tool.handler.value, plan(tool)) {
                 (Handler::Rust(rust), _) => {
                     let (function, file) = handler::function(rust, row, beside.as_deref(), scan);
                     (Answer::Function(function), file)
                 }
                 (_, Some(Plan::Command(text))) => (Answer::Plan("command_entry", text), None),
+                (_, Some(Plan::Http(text))) => (Answer::Plan("http_entry", text), None),
                 (_, None) => (Answer::Nothing, None),
             };
             let cases = if answer == Answer::Nothing { Vec::new() } else { cases(tool) };

@@ -5,5 +5,9 @@
 pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
+#[cfg(feature = "net")]
+pub mod net;
+#[cfg(any(feature = "fs", feature = "exec"))]
 mod place;
+#[cfg(feature = "fs")]
 mod scope;

@@ -67,7 +67,7 @@ pub(super) fn called(tools: Tools, name: &str, input: &str, answer: Option<&Json
 fn is_error(came: &Json, wanted: &Json) -> bool {
     let kind = came.get("error_type").and_then(Json::as_str).unwrap_or_default();
     let Some(wanted) = wanted.as_object() else { return wanted.as_str() == Some(kind) };
-    kind != ""
+    !kind.is_empty()
         && wanted.iter().all(|(key, wanted)| match (key, wanted.as_str()) {
             ("code", Some("invalid_input")) => kind == "InvalidArguments",
             ("code", Some(code)) => code == kind || code == snake(kind),

@@ -19,6 +19,9 @@ const INPUT: usize = 16 << 20;
 /// Programs that read `-…` as an option or an action wherever it stands, also after `--`.
 const UNENDING: [&str; 7] = ["find", "test", "expr", "ffmpeg", "ffprobe", "convert", "magick"];
 
+/// Programs that read an argument after `-c` as a script.
+const SHELLS: [&str; 9] = ["sh", "bash", "dash", "zsh", "ksh", "fish", "cmd", "powershell", "pwsh"];
+
 /// What would be run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Invocation {
@@ -127,6 +130,11 @@ impl List<'_> {
             let message = format!("{} is needed for an argument of `{}`", names(template), self.program);
             return Err(refused(template, "exec.absent_argument", message).suggestion("Give it a value."));
         };
+        let flag = self.args.last().map(String::as_str);
+        if matches!(flag, Some("-c" | "/c" | "/C" | "-Command")) && SHELLS.contains(&base(self.program)) && template.constant().is_none() {
+            let message = format!("{} would become part of a script of `{}`", names(template), self.program);
+            return Err(refused(template, "exec.script", message).suggestion("This is a fault of the tool."));
+        }
         if let Some(constant) = template.constant() {
             self.ended |= constant == "--" && !UNENDING.contains(&base(self.program));
         } else {
