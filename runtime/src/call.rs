@@ -25,6 +25,8 @@ pub(crate) struct Call<'call> {
     arguments: &'call str,
     /// The context with the tool's own timeout, from when it starts
     limited: OnceLock<Context>,
+    /// The arguments by their own names, with the defaults, once somebody asked
+    input: OnceLock<Json>,
     /// What lives as long as the call
     pub(crate) arena: Arena,
     /// The refusal of a capability, which is the gate's too
@@ -39,8 +41,8 @@ impl<'call> Call<'call> {
         tool: &'static Tool,
         arguments: &'call str,
     ) -> Call<'call> {
-        let (limited, arena, refused) = (OnceLock::new(), Arena::default(), OnceLock::new());
-        Call { tools, context, tool, arguments, limited, arena, refused }
+        let (limited, input, arena, refused) = (OnceLock::new(), OnceLock::new(), Arena::default(), OnceLock::new());
+        Call { tools, context, tool, arguments, limited, input, arena, refused }
     }
 
     /// What the handler may know.
@@ -61,7 +63,17 @@ impl<'call> Call<'call> {
     }
 
     /// The arguments as the handler has them: by their own names, with the defaults.
-    pub(crate) fn input(&self) -> Json {
-        settled(self.tool, self.arguments)
+    pub(crate) fn input(&self) -> &Json {
+        self.input.get_or_init(|| settled(self.tool, self.arguments))
+    }
+
+    /// The arguments as they came.
+    pub(crate) fn arguments(&self) -> &'call str {
+        self.arguments
+    }
+
+    /// Who asked and how, without the tool's own time.
+    pub(crate) fn asked(&self) -> &'call Context {
+        self.context
     }
 }

@@ -6,44 +6,31 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 mod cancel;
+mod surface;
 
 pub use cancel::Cancel;
+pub use surface::Surface;
 
 /// The call: who asked, through which surface, how long there is, and who listens meanwhile.
 #[derive(Clone, Default)]
 pub struct Context {
     agent: Cow<'static, str>,
     surface: Surface,
+    principal: Option<Arc<str>>,
+    above: Option<Arc<Delegator>>,
     deadline: Option<Instant>,
     cancel: Option<Cancel>,
     listener: Option<Arc<dyn Listener>>,
 }
 
-/// The way on which a call came in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Surface {
-    /// Code of the same program
-    #[default]
-    Library,
-    /// The command line
-    Cli,
-    /// The Model Context Protocol
-    Mcp,
-    /// The agent's own loop
-    Agent,
-}
-
-impl Surface {
-    /// `library`, `cli`, `mcp` or `agent`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Surface::Library => "library",
-            Surface::Cli => "cli",
-            Surface::Mcp => "mcp",
-            Surface::Agent => "agent",
-        }
-    }
+/// Whoever handed a call on: an agent, on the surface on which it was asked itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delegator {
+    /// Its name; empty when nobody gave one
+    pub agent: Cow<'static, str>,
+    /// The way on which it was asked
+    pub surface: Surface,
+    above: Option<Arc<Delegator>>,
 }
 
 /// Hears what a handler tells while it works.
@@ -99,6 +86,22 @@ impl Context {
         self
     }
 
+    /// The same, for that person or program behind the agent, for example a chat user.
+    #[must_use]
+    pub fn on_behalf_of(mut self, principal: impl Into<Arc<str>>) -> Context {
+        self.principal = Some(principal.into());
+        self
+    }
+
+    /// A call that this one hands on to another agent: through [`Surface::Delegate`], for the same
+    /// principal, under the same deadline. What the gate allows it is at most what it allows this one.
+    #[must_use]
+    pub fn delegated_to(&self, agent: impl Into<Cow<'static, str>>) -> Context {
+        let above = Delegator { agent: self.agent.clone(), surface: self.surface, above: self.above.clone() };
+        let (agent, surface) = (agent.into(), Surface::Delegate);
+        Context { agent, surface, above: Some(Arc::new(above)), ..self.clone() }
+    }
+
     /// The same, given up after `time` from now; an earlier deadline stays.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Context {
@@ -130,6 +133,16 @@ impl Context {
     /// The way on which the call came in.
     pub fn surface(&self) -> Surface {
         self.surface
+    }
+
+    /// The person or program behind the agent; empty when nobody gave one.
+    pub fn principal(&self) -> &str {
+        self.principal.as_deref().unwrap_or_default()
+    }
+
+    /// Those who handed the call on, the last first.
+    pub fn delegators(&self) -> impl Iterator<Item = &Delegator> {
+        std::iter::successors(self.above.as_deref(), |delegator| delegator.above.as_deref())
     }
 
     /// When the call is given up.
@@ -178,8 +191,25 @@ impl fmt::Debug for Context {
         f.debug_struct("Context")
             .field("agent", &self.agent)
             .field("surface", &self.surface)
+            .field("principal", &self.principal)
+            .field("delegators", &self.delegators().map(|above| &above.agent).collect::<Vec<_>>())
             .field("deadline", &self.deadline)
             .field("cancelled", &self.cancelled())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Context, Surface};
+
+    #[test]
+    fn a_delegated_call_knows_all_who_handed_it_on() {
+        let first = Context::new().for_agent("lead").through(Surface::Mcp).on_behalf_of("ana");
+        let last = first.delegated_to("researcher").delegated_to("reader");
+        assert_eq!((last.agent(), last.surface(), last.principal()), ("reader", Surface::Delegate, "ana"));
+        let above: Vec<_> = last.delegators().map(|above| (above.agent.as_ref(), above.surface)).collect();
+        assert_eq!(above, [("researcher", Surface::Delegate), ("lead", Surface::Mcp)]);
+        assert_eq!(first.delegators().count(), 0);
     }
 }

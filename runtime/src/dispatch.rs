@@ -10,9 +10,10 @@ use crate::decode::{decode, explain};
 use crate::error::ToolError;
 use crate::executor::{self, race};
 use crate::gate;
-use crate::reply::{Reply, Stage};
+use crate::gate::step::outcome::close;
+use crate::reply::{Body, Reply, Stage};
 use crate::slot::Slots;
-use crate::tool::{Entry, Outcome, SyncEntry, Tool};
+use crate::tool::{Entry, Outcome, SyncEntry, Tool, Verdict};
 use crate::tools::Tools;
 
 /// Up to so many arguments, the slots are a handful of words on the stack.
@@ -29,18 +30,24 @@ impl Tools {
 
     /// Calls a tool: its name and its arguments as JSON text. Whatever happens is in the reply.
     pub async fn call(&self, context: &Context, name: &str, arguments: &str) -> Reply {
-        let tool = match self.find(name) {
+        let tool = match self.find_for(context, name) {
             Ok(tool) => tool,
-            Err(error) => return Reply::failed(Stage::Find, error),
+            Err(error) => return self.unread(context, name, arguments, Stage::Find, error),
         };
         // Most calls wait for nobody. The others pay for a box, so that these need no large future.
-        match tool.entry {
-            Entry::Sync(entry) if gate::is_open(tool) => match tool.fields.len() {
-                0..=FEW => self.answer::<FEW>(context, tool, arguments, entry),
-                _ => self.answer::<MANY>(context, tool, arguments, entry),
-            },
-            _ => Box::pin(self.wait(context, tool, arguments)).await,
+        if let Entry::Sync(entry) = tool.entry {
+            let few = tool.fields.len() <= FEW;
+            let answered = match self.guard() {
+                None if !gate::is_open(tool) => None,
+                None if few => Some(self.answer::<FEW>(context, tool, arguments, entry)),
+                None => Some(self.answer::<MANY>(context, tool, arguments, entry)),
+                Some(_) => self.steps(context, tool, arguments, entry),
+            };
+            if let Some(reply) = answered {
+                return reply;
+            }
         }
+        Box::pin(self.wait(context, tool, arguments)).await
     }
 
     /// The reply of a tool that answers on this thread and may simply run.
@@ -57,31 +64,62 @@ impl Tools {
         }
         let call = Call::new(self, context, tool, arguments);
         match gate::open(&call) {
-            Ok(granted) => over(&call).unwrap_or_else(|| run(&call, || entry(granted, slots.places()))),
+            Ok(granted) => over(&call).unwrap_or_else(|| run(&call, Reply::of, || entry(granted, slots.places()))),
             Err(error) => Reply::failed(Stage::Gate, error),
         }
+    }
+
+    /// The same through all steps of the gate; none when somebody must be asked.
+    fn steps(&self, context: &Context, tool: &'static Tool, arguments: &str, entry: SyncEntry) -> Option<Reply> {
+        let mut slots = Slots::<MANY>::new(tool.fields.len());
+        if decode(tool, arguments, slots.places()).is_err() {
+            let error = explain(tool, arguments);
+            return Some(self.unread(context, tool.name, arguments, Stage::Decode, error));
+        }
+        let call = Call::new(self, context, tool, arguments);
+        let pass = match gate::judge(&call) {
+            Ok(pass) if pass.verdict() == Verdict::Supervised => return None,
+            judged => judged.and_then(gate::reserve).and_then(gate::recheck),
+        };
+        Some(match pass.and_then(|pass| Ok((gate::grant(&pass)?, pass))) {
+            Ok((granted, pass)) => match over(&call) {
+                Some(reply) => reply,
+                None => close(pass, run(&call, Reply::whole, || entry(granted, slots.places()))),
+            },
+            Err(refusal) => refused(&refusal),
+        })
     }
 
     /// The reply of a tool that waits: for an approval, or because it is async.
     async fn wait(&self, context: &Context, tool: &'static Tool, arguments: &str) -> Reply {
         let mut slots = Slots::<MANY>::new(tool.fields.len());
         if decode(tool, arguments, slots.places()).is_err() {
-            return Reply::failed(Stage::Decode, explain(tool, arguments));
+            return self.unread(context, tool.name, arguments, Stage::Decode, explain(tool, arguments));
         }
         let call = Call::new(self, context, tool, arguments);
-        let granted = match race(Box::pin(gate::pass(&call)), context).await {
-            Some(Ok(Ok(granted))) => granted,
-            Some(Ok(Err(error))) => return Reply::failed(Stage::Gate, error),
+        let pass = match gate::judge(&call).and_then(gate::reserve) {
+            Ok(pass) => pass,
+            Err(refusal) => return refused(&refusal),
+        };
+        let pass = match race(Box::pin(gate::ask(pass)), context).await {
+            Some(Ok(pass)) => pass,
             Some(Err(panic)) => return panicked(&call, panic.as_ref()),
             None => return ended(&call),
         };
-        match tool.entry {
-            Entry::Sync(entry) => over(&call).unwrap_or_else(|| run(&call, || entry(granted, slots.places()))),
+        let (granted, pass) = match pass.and_then(|pass| Ok((gate::grant(&pass)?, pass))) {
+            Ok(both) => both,
+            Err(refusal) => return refused(&refusal),
+        };
+        let reply = match tool.entry {
+            Entry::Sync(entry) => match over(&call) {
+                Some(reply) => return reply,
+                None => run(&call, Reply::whole, || entry(granted, slots.places())),
+            },
             Entry::Async(entry) => {
                 let places = slots.places();
                 match catch_unwind(AssertUnwindSafe(|| entry(granted, places))) {
                     Ok(future) => match race(future, call.context()).await {
-                        Some(Ok(outcome)) => reply(&call, outcome),
+                        Some(Ok(outcome)) => reply(&call, Reply::whole, outcome),
                         Some(Err(panic)) => panicked(&call, panic.as_ref()),
                         None => ended(&call),
                     },
@@ -89,26 +127,44 @@ impl Tools {
                 }
             }
             Entry::Data => Reply::failed(Stage::Find, ToolError::new("NotEnabled", "this handler is documented only")),
+        };
+        close(pass, reply)
+    }
+
+    /// The reply to a call that was not found or not read. The audit log has it too.
+    #[cold]
+    fn unread(&self, context: &Context, name: &str, arguments: &str, stage: Stage, error: ToolError) -> Reply {
+        if let Some(audit) = self.guard().and_then(|guard| guard.audit.as_deref()) {
+            let subject = gate::Subject::asked(context, name, arguments);
+            let epoch = self.guard().map(|guard| guard.epoch()).unwrap_or_default();
+            audit.refused(subject, &gate::unread(stage, &error), epoch);
         }
+        Reply::failed(stage, error)
     }
 }
 
-/// The reply of a handler, or of its panic.
+/// The reply of a handler, or of its panic; `of` makes it of what the handler gave.
 #[inline]
-fn run(call: &Call<'_>, handler: impl FnOnce() -> Outcome) -> Reply {
-    match catch_unwind(AssertUnwindSafe(|| reply(call, handler()))) {
+fn run(call: &Call<'_>, of: fn(Body) -> Reply, handler: impl FnOnce() -> Outcome) -> Reply {
+    match catch_unwind(AssertUnwindSafe(|| reply(call, of, handler()))) {
         Ok(reply) => reply,
         Err(panic) => panicked(call, panic.as_ref()),
     }
 }
 
 #[inline]
-fn reply(call: &Call<'_>, outcome: Outcome) -> Reply {
+fn reply(call: &Call<'_>, of: fn(Body) -> Reply, outcome: Outcome) -> Reply {
     match outcome {
-        Ok(body) => Reply::of(body),
+        Ok(body) => of(body),
         Err(error) if call.refused.get() == Some(&error) => Reply::failed(Stage::Gate, error),
         Err(error) => Reply::failed(Stage::Call, error),
     }
+}
+
+/// The reply to a call that the gate refused.
+#[cold]
+fn refused(refusal: &gate::Refusal) -> Reply {
+    Reply::failed(Stage::Gate, refusal.error())
 }
 
 fn ended(call: &Call<'_>) -> Reply {

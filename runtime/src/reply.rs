@@ -96,6 +96,21 @@ impl Reply {
         Reply { outcome: Ok(body), cut, stage: Stage::Call }
     }
 
+    /// The same before the cap: secrets are taken out first, since half a secret is not found.
+    pub(crate) fn whole(body: Body) -> Reply {
+        Reply { outcome: Ok(body), cut: None, stage: Stage::Call }
+    }
+
+    /// The same with the cap.
+    pub(crate) fn capped(mut self) -> Reply {
+        let cut = match &mut self.outcome {
+            Ok(body) => cap::body(body),
+            Err(error) => cap::error(error),
+        };
+        self.cut = self.cut.or(cut);
+        self
+    }
+
     /// The reply of a call that came to `stage` and failed there.
     #[cold]
     pub(crate) fn failed(stage: Stage, mut error: ToolError) -> Reply {

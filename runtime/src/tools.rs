@@ -12,6 +12,7 @@ use toolgen_model::id::ToolId;
 use crate::config::Config;
 use crate::error::ToolError;
 use crate::gate::Approver;
+use crate::gate::guard::Guard;
 use crate::handler::Mock;
 #[cfg(feature = "net")]
 use crate::handler::http::credential::{Credentials, Environment};
@@ -20,6 +21,7 @@ use crate::state::State;
 use crate::table::Table;
 use crate::tool::Tool;
 
+mod guarded;
 mod listed;
 
 /// A table, the shared state of its tools, and the configuration.
@@ -36,6 +38,7 @@ pub struct Tools {
     credentials: Arc<dyn Credentials>,
     #[cfg(feature = "net")]
     network: crate::capability::net::Network,
+    guard: Option<Box<Guard>>,
 }
 
 impl Table {
@@ -60,6 +63,7 @@ impl From<&'static Table> for Tools {
             credentials: Arc::new(Environment),
             #[cfg(feature = "net")]
             network: crate::capability::net::Network::default(),
+            guard: None,
         }
     }
 }
@@ -149,7 +153,8 @@ impl Tools {
         self.table
     }
 
-    /// The tools that can be called, in the order of the table.
+    /// The tools that can be called, in the order of the table, whatever a policy says to whom; see
+    /// [`Tools::offered`] for those of an agent on a surface.
     pub fn list(&self) -> impl Iterator<Item = &'static Tool> {
         self.table.iter().filter(|tool| self.unavailable(tool).is_none())
     }

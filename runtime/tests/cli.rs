@@ -117,10 +117,13 @@ fn a_configuration_that_cannot_be_read_stops_the_program() {
         std::fs::write(folder.path().join("toolgen.toml"), text).unwrap();
         run_in(demo().current_dir(folder.path()), &["add", "--a", "1"], b"")
     };
-    assert_eq!(run("[git]\nenabled = true\n").0, 0);
+    assert_eq!(run("[autonomy]\nlevel = \"supervised\"\n").0, 0);
+    let (code, _, stderr) = run("[autonomy]\nlevle = \"supervised\"\n");
+    assert_eq!(code, 2);
+    assert!(stderr.contains("toolgen.toml:2:1") && stderr.contains("did you mean `autonomy.level`?"), "{stderr}");
     let (code, stdout, stderr) = run("[git\n");
     assert_eq!((code, stdout.as_str()), (2, ""));
-    assert!(stderr.contains("toolgen.toml cannot be read"), "{stderr}");
+    assert!(stderr.contains("toolgen.toml:1:") && stderr.contains("expected TOML"), "{stderr}");
 }
 
 #[test]

@@ -11,6 +11,12 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
+mod exec_template;
+mod http;
+mod http_body;
+mod http_dns;
+mod http_redirect;
+mod proxy_connect;
 mod regex;
 
 pub use answer::{Answer, Decision};
@@ -22,7 +28,15 @@ const LONGEST_LINE: u64 = 4 << 20;
 type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
-const DRIVERS: [(&str, Driver); 1] = [("regex", regex::judge)];
+const DRIVERS: &[(&str, Driver)] = &[
+    ("exec_template", exec_template::judge),
+    ("http", http::judge),
+    ("http_body", http_body::judge),
+    ("http_dns", http_dns::judge),
+    ("http_redirect", http_redirect::judge),
+    ("proxy_connect", proxy_connect::judge),
+    ("regex", regex::judge),
+];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.
 pub fn judge(input: &Json) -> Answer {

@@ -92,7 +92,7 @@ impl<A: Access> Dir<A> {
             return Err(ToolError::new("PermissionDenied", text));
         }
         let root = workspace(&call.tools.root())?;
-        let scope = Scope::new(&root, entries, &call.input())?;
+        let scope = Scope::new(&root, entries, call.input())?;
         let opened = Opened::open_ambient_dir(&root, ambient_authority())
             .map_err(|error| ToolError::new("InitError", format!("The workspace cannot be opened: {error}")))?;
         Ok(Dir { root, opened, scope, access: PhantomData })

@@ -10,4 +10,4 @@ pub mod net;
 #[cfg(any(feature = "fs", feature = "exec"))]
 mod place;
 #[cfg(feature = "fs")]
-mod scope;
+pub(crate) mod scope;

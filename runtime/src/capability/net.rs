@@ -25,11 +25,11 @@ mod message;
 mod network;
 mod target;
 
+pub use address::{Range, Ranges};
 #[cfg(feature = "attack")]
 pub(crate) use body::{Fault as BodyFault, read as read_body};
 #[cfg(feature = "attack")]
 pub(crate) use exchange::redirected;
-pub use address::{Range, Ranges};
 pub use explain::{UrlVerdict, explain};
 pub use message::{Request, Response};
 pub use network::{Network, Resolve, System};
@@ -123,7 +123,9 @@ impl From<Refusal> for ToolError {
 /// What is wrong with the addresses of a host: every one must be allowed.
 pub(crate) fn addresses_fault(host: &str, addresses: &[IpAddr], allowed: &Ranges) -> Option<Refusal> {
     let fault = addresses.iter().find_map(|address| address::fault(*address, allowed));
-    fault.map(|what| Refusal::new(what.reason(), format!("{host} leads to {}, which is not reached from here", what.name())))
+    fault.map(|what| {
+        Refusal::new(what.reason(), format!("{host} leads to {}, which is not reached from here", what.name()))
+    })
 }
 
 impl<'call> Injected<'call> for &'call Net {

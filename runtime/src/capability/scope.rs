@@ -1,10 +1,12 @@
 //! The scope of a capability: a gate row's list and the call's arguments in, the places it covers out.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use toolgen_model::json::Json;
 
-use super::place::place;
+use super::place::{place, workspace};
+use crate::call::Call;
 use crate::error::ToolError;
 
 /// Places in the workspace; each covers what lies under it.
@@ -29,9 +31,28 @@ impl Scope {
         Ok(Scope { places })
     }
 
+    /// The places of a call, before its capability is minted.
+    ///
+    /// # Errors
+    /// As of [`Scope::new`], and `InitError` when there is no workspace.
+    pub(crate) fn of(call: &Call<'_>, entries: &[String]) -> Result<Scope, ToolError> {
+        Scope::new(&workspace(&call.tools.root())?, entries, call.input())
+    }
+
     /// Whether `place` lies at one of the places or under it.
     pub(crate) fn covers(&self, place: &Path) -> bool {
         self.places.iter().any(|covered| place.starts_with(covered))
+    }
+}
+
+impl fmt::Display for Scope {
+    /// The places, relative to the workspace.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, place) in self.places.iter().enumerate() {
+            let place = if place.as_os_str().is_empty() { Path::new(".") } else { place };
+            write!(f, "{}{}", if at == 0 { "" } else { ", " }, place.display())?;
+        }
+        if self.places.is_empty() { f.write_str("nothing") } else { Ok(()) }
     }
 }
 

@@ -8,10 +8,10 @@ use crate::call::Call;
 use crate::visible::visible;
 
 /// The question about `call`.
-pub(super) fn of(call: &Call<'_>, row: &Row) -> Question {
+pub(crate) fn of(call: &Call<'_>, row: &Row) -> Question {
     let arguments = call.input();
     let text = match &row.gate.confirm {
-        Some(confirm) => filled(confirm, &arguments),
+        Some(confirm) => filled(confirm, arguments),
         None => format!("Allow `{}`? {}", row.name, row.summary()),
     };
     Question {

@@ -13,6 +13,7 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::io::{FdFlags, fcntl_setfd};
 use serde::{Deserialize, Serialize};
+use toolgen_model::enforcement::backend::{BACKENDS, Held, PROBES};
 
 use super::backend::Backend;
 use super::environment::Environment;
@@ -71,31 +72,22 @@ pub struct Verified {
     pub found: bool,
 }
 
+impl Probe {
+    /// The probe of that name.
+    fn from_name(name: &str) -> Option<Probe> {
+        serde_json::from_value(name.into()).ok()
+    }
+}
+
 /// What a backend declares; nothing for docker, which cannot be tried without a daemon.
 pub fn declared(backend: Backend) -> Vec<Row> {
-    use Probe::*;
-    let row = |probe, by: &'static str| Row { probe, held: !by.is_empty(), by };
-    // Nothing in brackets: not held.
-    let table: [(Probe, [&'static str; 4]); 10] = [
-        (ReadOutside, ["Landlock", "whitelist", "mount namespace", ""]),
-        (WriteOutside, ["Landlock", "whitelist", "mount namespace", ""]),
-        (ChmodOutside, ["seccomp", "whitelist", "mount namespace", ""]),
-        (Tcp, ["Landlock and seccomp", "network namespace", "network namespace", ""]),
-        (Udp, ["seccomp", "network namespace", "network namespace", ""]),
-        (UnixSocket, ["seccomp", "whitelist and seccomp", "mount namespace", ""]),
-        (ForeignEnvironment, ["Landlock, no capabilities", "process namespace", "process namespace", ""]),
-        (SignalOutside, ["Landlock scope", "process namespace", "process namespace", ""]),
-        (InheritedDescriptor, ["launcher", "launcher", "launcher", "launcher"]),
-        (ForkBomb, ["launcher", "launcher", "launcher", "launcher"]),
-    ];
-    let column = match backend {
-        Backend::Landlock => 0,
-        Backend::Firejail => 1,
-        Backend::Bubblewrap => 2,
-        Backend::None => 3,
-        Backend::Docker => return Vec::new(),
+    let name = backend.to_string();
+    let Some(column) = BACKENDS.iter().position(|backend| *backend == name) else { return Vec::new() };
+    let row = |held: &Held| {
+        let by = held.by[column];
+        Probe::from_name(held.probe).map(|probe| Row { probe, held: !by.is_empty(), by })
     };
-    table.into_iter().map(|(probe, by)| row(probe, by[column])).collect()
+    PROBES.iter().filter_map(row).collect()
 }
 
 /// Runs the suite on a backend that works here.

@@ -2,11 +2,13 @@
 //! handler both ask here, so that no tool is hidden and yet callable.
 
 use toolgen_model::catalog::Registry;
-use toolgen_model::json::Json;
+use toolgen_model::json::{Json, Object};
 use toolgen_model::nearest::nearest;
 
 use super::Tools;
+use crate::context::Context;
 use crate::error::ToolError;
+use crate::gate::guard::Guard;
 use crate::tool::{Entry, More, Tool};
 
 impl Tools {
@@ -32,6 +34,30 @@ impl Tools {
         }
     }
 
+    /// The same for a call of that context: what the policy does not offer its agent on its surface is
+    /// not found either.
+    ///
+    /// # Errors
+    /// As of [`Tools::find`].
+    #[inline]
+    pub fn find_for(&self, context: &Context, name: &str) -> Result<&'static Tool, ToolError> {
+        let tool = self.find(name)?;
+        if self.guard().is_some() && !self.offers(context, tool) {
+            return Err(hidden(context, tool));
+        }
+        Ok(tool)
+    }
+
+    /// The tools that a call of that context finds, in the order of the table.
+    pub fn offered(&self, context: &Context) -> impl Iterator<Item = &'static Tool> {
+        self.list().filter(|tool| self.offers(context, tool))
+    }
+
+    fn offers(&self, context: &Context, tool: &'static Tool) -> bool {
+        let Some((Some(policy), _)) = self.guard().map(Guard::policy) else { return true };
+        policy.rules_on(tool, context.agent(), context.surface()).offered
+    }
+
     #[cold]
     fn obstacle(&self, tool: &Tool) -> Option<ToolError> {
         let (name, more) = (tool.name, tool.more.unwrap_or(&More::NONE));
@@ -43,9 +69,8 @@ impl Tools {
             let text = format!("Tool '{name}' is not in the registry `default`, which this program offers.");
             return Some(ToolError::new("NotEnabled", text));
         }
-        if let Some((id, state)) = more.state.map(|state| state())
-            && !self.states.iter().any(|(known, _)| *known == id)
-        {
+        let mut states = more.states.iter().flatten().map(|state| state());
+        if let Some((_, state)) = states.find(|(id, _)| !self.states.iter().any(|(known, _)| known == id)) {
             let text = format!("Tool '{name}' needs shared state of type {state}, which this program does not have.");
             return Some(ToolError::new("InitError", text).suggestion("Build the tools with `TOOLS.with(…)`."));
         }
@@ -73,4 +98,12 @@ impl Tools {
             None => error.suggestion("Call one of the tools that are listed."),
         }
     }
+}
+
+#[cold]
+fn hidden(context: &Context, tool: &Tool) -> ToolError {
+    let mut code = Object::new();
+    code.insert("code", "surface.not_exposed");
+    let text = format!("Tool '{}' is not exposed via the surface `{}`.", tool.name, context.surface().name());
+    ToolError::new("ToolNotFound", text).context(code).suggestion("Call one of the tools that are listed.")
 }

@@ -4,7 +4,9 @@
 //! single rows out of its static table, and both use the same schema engine and the same names.
 
 pub mod catalog;
+pub mod config;
 pub mod effect;
+pub mod enforcement;
 pub mod field;
 pub mod flag;
 pub mod gate;
@@ -17,6 +19,7 @@ pub mod schema;
 pub mod validate;
 
 pub use catalog::{Catalog, Row};
+pub use config::Config;
 pub use effect::Effect;
 pub use gate::{GateRow, Verdict};
 pub use id::ToolId;

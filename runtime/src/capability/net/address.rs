@@ -123,7 +123,8 @@ pub(crate) fn fault(address: IpAddr, allowed: &Ranges) -> Option<Fault> {
         IpAddr::V4(_) => address,
     };
     let found = class(address)?;
-    let lifted = allowed.0.iter().any(|range| range.contains(address) && (found != Fault::Metadata || range.is_single()));
+    let lifted =
+        allowed.0.iter().any(|range| range.contains(address) && (found != Fault::Metadata || range.is_single()));
     if lifted { None } else { Some(found) }
 }
 
@@ -204,7 +205,9 @@ mod tests {
 
     #[test]
     fn addresses_of_the_open_internet_are_reached() {
-        for address in ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1"] {
+        for address in
+            ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1"]
+        {
             assert_eq!(named(address), None, "{address}");
         }
     }

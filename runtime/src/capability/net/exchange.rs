@@ -15,11 +15,11 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
+use super::Refusal;
 use super::body;
 use super::message::{Request, Response};
 use super::network::Network;
 use super::target::{Target, judge};
-use super::Refusal;
 use crate::context::Context;
 use crate::error::ToolError;
 
@@ -31,7 +31,12 @@ const HEADERS: usize = 64 * 1024;
 const USER_AGENT: &str = concat!("toolgen/", env!("CARGO_PKG_VERSION"));
 
 /// Sends the request and waits for its answer, its time limit or the end of the call.
-pub(super) fn run(request: Request, hosts: Vec<String>, network: Network, context: &Context) -> Result<Response, ToolError> {
+pub(super) fn run(
+    request: Request,
+    hosts: Vec<String>,
+    network: Network,
+    context: &Context,
+) -> Result<Response, ToolError> {
     let deadline = Instant::now().checked_add(request.time).unwrap_or_else(Instant::now);
     let deadline = context.deadline().map_or(deadline, |earlier| earlier.min(deadline));
     let (send, receive) = mpsc::channel();
@@ -79,7 +84,8 @@ fn follow(request: &Request, hosts: &[String], network: &Network, deadline: Inst
 
 /// Where a redirect leads.
 pub(crate) fn redirected(from: &Target, to: &str, hosts: &[String]) -> Result<Target, Refusal> {
-    let joined = from.url.join(to).map_err(|error| Refusal::new("net.bad_url", format!("a redirect to no URL: {error}")))?;
+    let joined =
+        from.url.join(to).map_err(|error| Refusal::new("net.bad_url", format!("a redirect to no URL: {error}")))?;
     let next = judge(joined.as_str(), hosts)?;
     if from.url.scheme() == "https" && next.url.scheme() == "http" {
         return Err(Refusal::new("net.downgrade", format!("a redirect from https to http on {}", next.host)));
@@ -124,12 +130,11 @@ fn once<'r>(
     };
     let encoding = response.header("content-encoding");
     response.body = body::read(stream.into_reader(), encoding, most).map_err(|found| match found {
-        body::Fault::TooLarge => ToolError::new(
-            "ToolExecutionError",
-            format!("the answer of {} has more than {most} bytes", target.host),
-        )
-        .context([("reason", Json::from("net.response_too_large"))])
-        .suggestion("Ask for less at once."),
+        body::Fault::TooLarge => {
+            ToolError::new("ToolExecutionError", format!("the answer of {} has more than {most} bytes", target.host))
+                .context([("reason", Json::from("net.response_too_large"))])
+                .suggestion("Ask for less at once.")
+        }
         body::Fault::Encoding(name) => broken(&format!("the answer of {} is encoded as `{name}`", target.host)),
         body::Fault::Broken(error) => fault(&target.host, error.into()),
     })?;
@@ -208,7 +213,8 @@ fn of_io(host: &str, error: &io::Error) -> ToolError {
 }
 
 fn late() -> ToolError {
-    ToolError::new("ToolTimeout", "the server did not answer in time").suggestion("Try again later, or ask for less at once.")
+    ToolError::new("ToolTimeout", "the server did not answer in time")
+        .suggestion("Try again later, or ask for less at once.")
 }
 
 fn broken(what: &str) -> ToolError {

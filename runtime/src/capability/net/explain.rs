@@ -6,8 +6,8 @@ use serde::Serialize;
 use url::Url;
 
 use super::address::Ranges;
-use super::target::judge;
 use super::addresses_fault;
+use super::target::judge;
 
 /// What becomes of a URL.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

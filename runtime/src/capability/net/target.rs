@@ -36,7 +36,10 @@ impl Target {
 pub(crate) fn judge(text: &str, hosts: &[String]) -> Result<Target, Refusal> {
     let refuse = |reason, message: &str| Err(Refusal::new(reason, message));
     if text.len() > LONGEST || text.contains(|c: char| c.is_control() || c == '\\') || text.trim() != text {
-        return refuse("net.bad_url", "this is no URL: it is too long, or has a backslash, a control character or outer spaces");
+        return refuse(
+            "net.bad_url",
+            "this is no URL: it is too long, or has a backslash, a control character or outer spaces",
+        );
     }
     let mut url = match Url::parse(text) {
         Ok(url) => url,

@@ -63,7 +63,8 @@ fn head(stream: &mut TcpStream) -> String {
         text.push(byte[0]);
     }
     let head = String::from_utf8_lossy(&text).into_owned();
-    let length = head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ").map(str::to_owned));
+    let length =
+        head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ").map(str::to_owned));
     let mut body = vec![0; length.and_then(|length| length.parse().ok()).unwrap_or(0)];
     stream.read_exact(&mut body).unwrap();
     head + &String::from_utf8_lossy(&body)
@@ -148,7 +149,10 @@ fn an_explanation_has_the_canonical_form_and_judges_known_addresses() {
         let verdict = explain(url, &hosts, &addresses, &Ranges::default());
         (verdict.canonical, verdict.allowed, verdict.reason)
     };
-    assert_eq!(of("HTTPS://API.github.com:443", &["8.8.8.8"]), (Some("https://api.github.com/".into()), true, "net.allowed"));
+    assert_eq!(
+        of("HTTPS://API.github.com:443", &["8.8.8.8"]),
+        (Some("https://api.github.com/".into()), true, "net.allowed")
+    );
     assert_eq!(of("https://api.github.com/", &["8.8.8.8", "10.0.0.1"]).2, "net.resolved_ip");
     assert_eq!(of("http://evil.test/x", &[]), (Some("http://evil.test/x".into()), false, "net.not_allowed"));
     assert_eq!(of("no url", &[]), (None, false, "net.bad_url"));
@@ -159,10 +163,15 @@ fn a_request_is_answered_and_says_who_asks() {
     let server = Server::start(|_, stream| reply(stream, 200, "content-type: Text/Plain; charset=utf-8\r\n", b"hello"));
     let request = Request::new("POST", server.url("/a?b=c")).header("x-note", "n").body("body");
     let answer = server.net().send(request).unwrap();
-    assert_eq!((answer.status, answer.media_type().as_str(), answer.body.as_slice()), (200, "text/plain", b"hello".as_slice()));
+    assert_eq!(
+        (answer.status, answer.media_type().as_str(), answer.body.as_slice()),
+        (200, "text/plain", b"hello".as_slice())
+    );
     let seen = server.seen().remove(0);
     assert!(seen.starts_with("POST /a?b=c HTTP/1.1\r\n") && seen.ends_with("body"), "{seen}");
-    for wanted in [&format!("host: here.test:{}", server.port), "user-agent: toolgen/", "x-note: n", "accept-encoding: gzip"] {
+    for wanted in
+        [&format!("host: here.test:{}", server.port), "user-agent: toolgen/", "x-note: n", "accept-encoding: gzip"]
+    {
         assert!(seen.to_ascii_lowercase().contains(wanted), "{wanted}: {seen}");
     }
 }
@@ -201,11 +210,15 @@ fn a_redirect_is_judged_anew_and_takes_no_secret_elsewhere() {
         },
     });
     let net = server.net();
-    let get = |path: &str| net.send(Request::new("POST", server.url(path)).secret_header("authorization", "Bearer s3cret").body("b"));
+    let get = |path: &str| {
+        net.send(Request::new("POST", server.url(path)).secret_header("authorization", "Bearer s3cret").body("b"))
+    };
     assert_eq!(get("/same").unwrap().body, b"end");
     let seen = server.seen();
     assert!(seen[1].starts_with("GET /end") && seen[1].contains("s3cret") && !seen[1].ends_with('b'), "{}", seen[1]);
-    for (path, wanted) in [("/port", "net.port"), ("/meta", "net.metadata"), ("/file", "net.scheme"), ("/loop", "net.redirects")] {
+    for (path, wanted) in
+        [("/port", "net.port"), ("/meta", "net.metadata"), ("/file", "net.scheme"), ("/loop", "net.redirects")]
+    {
         assert_eq!(reason(&get(path).unwrap_err()), wanted, "{path}");
     }
     assert_eq!(get(&format!("/to/{}", server.port)).unwrap().body, b"end");
@@ -253,7 +266,11 @@ fn size_is_limited_after_decoding_and_headers_too() {
     }
     for path in ["/headers", "/short", "/garbage"] {
         let error = get(path).unwrap_err();
-        assert_eq!((error.error_type.as_ref(), reason(&error).as_str()), ("ToolExecutionError", "net.failed"), "{path}: {error}");
+        assert_eq!(
+            (error.error_type.as_ref(), reason(&error).as_str()),
+            ("ToolExecutionError", "net.failed"),
+            "{path}: {error}"
+        );
         assert!(!error.to_json().contains(path), "{error:?}");
     }
 }

@@ -131,7 +131,10 @@ impl List<'_> {
             return Err(refused(template, "exec.absent_argument", message).suggestion("Give it a value."));
         };
         let flag = self.args.last().map(String::as_str);
-        if matches!(flag, Some("-c" | "/c" | "/C" | "-Command")) && SHELLS.contains(&base(self.program)) && template.constant().is_none() {
+        if matches!(flag, Some("-c" | "/c" | "/C" | "-Command"))
+            && SHELLS.contains(&base(self.program))
+            && template.constant().is_none()
+        {
             let message = format!("{} would become part of a script of `{}`", names(template), self.program);
             return Err(refused(template, "exec.script", message).suggestion("This is a fault of the tool."));
         }

@@ -40,6 +40,7 @@ pub(super) fn value(credential: &Credential, granted: &Granted<'_>) -> Result<St
         if let Some(name) = &credential.env_var {
             text.push_str(&format!(" Set it in: environment variable {name}"));
         }
-        ToolError::new("ToolConfigError", text).suggestion("Only the operator can do that; calling again changes nothing.")
+        ToolError::new("ToolConfigError", text)
+            .suggestion("Only the operator can do that; calling again changes nothing.")
     })
 }

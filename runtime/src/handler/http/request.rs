@@ -120,7 +120,8 @@ fn path(http: &Http, values: &Values) -> Result<String, ToolError> {
     }
     let path = text.split(['?', '#']).next().unwrap_or_default();
     if let Some(segment) = path.split('/').find(|segment| climbs(segment)) {
-        let message = format!("{} would make the path segment {}, which leads elsewhere", names(&placed), shown(segment));
+        let message =
+            format!("{} would make the path segment {}, which leads elsewhere", names(&placed), shown(segment));
         return Err(refused(&placed, "url.dot_segment", message).suggestion("Give a value that is no `.` or `..`."));
     }
     if !text.is_empty() && !text.starts_with(['/', '?']) {

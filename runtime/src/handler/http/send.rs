@@ -7,8 +7,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use toolgen_model::handler::{CredentialKind, Http, covers};
 
 use super::answer::Answer;
-use super::{credential, oauth};
 use super::request::Sent;
+use super::{credential, oauth};
 use crate::binding::Injected;
 use crate::capability::net::{Net, Request, Response};
 use crate::context::Context;
@@ -93,7 +93,8 @@ fn request(http: &Http, sent: &Sent, net: &Net, granted: &Granted<'_>) -> Result
     }
     if let Some((name, value)) = secret {
         if value.chars().any(char::is_control) {
-            return Err(ToolError::new("ToolConfigError", "the credential has a line break in it").suggestion("The operator stores it again, without one."));
+            return Err(ToolError::new("ToolConfigError", "the credential has a line break in it")
+                .suggestion("The operator stores it again, without one."));
         }
         request = request.secret_header(name, value);
     }
@@ -182,7 +183,13 @@ mod tests {
         assert_eq!(date("Sun, 06 Nov 1994 08:49:37 GMT"), Some(784_111_777));
         assert_eq!(date("Thu, 29 Feb 2024 00:00:00 GMT"), Some(1_709_164_800));
         assert_eq!(date("Thu, 01 Jan 1970 00:00:01 GMT"), Some(1));
-        for text in ["", "soon", "Sun, 06 Nov 1994", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 99999999999999999999 Nov 1994 08:49:37 GMT"] {
+        for text in [
+            "",
+            "soon",
+            "Sun, 06 Nov 1994",
+            "Sun, 06 Foo 1994 08:49:37 GMT",
+            "Sun, 99999999999999999999 Nov 1994 08:49:37 GMT",
+        ] {
             assert_eq!(date(text), None, "{text}");
         }
     }

@@ -29,9 +29,13 @@ fn reason(error: &ToolError) -> String {
 
 #[test]
 fn each_value_is_encoded_for_its_place_and_keeps_its_type_in_json() {
-    let input = r#"{"owner":"a b","repo":"c/../d?x=1#y","title":"q\"uote","labels":["l 1","&l"],"q":"a=b&c","note":"n"}"#;
+    let input =
+        r#"{"owner":"a b","repo":"c/../d?x=1#y","title":"q\"uote","labels":["l 1","&l"],"q":"a=b&c","note":"n"}"#;
     let sent = given(ISSUE, input).unwrap();
-    assert_eq!(sent.url, "https://api.github.com/repos/a%20b/c%2F..%2Fd%3Fx%3D1%23y/issues?q=a%3Db%26c&tag=l%201&tag=%26l");
+    assert_eq!(
+        sent.url,
+        "https://api.github.com/repos/a%20b/c%2F..%2Fd%3Fx%3D1%23y/issues?q=a%3Db%26c&tag=l%201&tag=%26l"
+    );
     let body = r#"{"title":"q\"uote","labels":["l 1","&l"],"n":1,"by":"for a b"}"#;
     assert_eq!(sent.body, Some(Json::parse(body).unwrap()));
     assert_eq!(sent.headers, [("X-Note".to_owned(), "n".to_owned()), ("Accept".into(), "application/json".into())]);
@@ -66,7 +70,8 @@ fn no_value_leaves_its_place() {
 
 #[test]
 fn reserved_values_stay_in_the_path() {
-    let raw = r#"{"method":"GET","origin":"https://a.b","path":["/x/",{"operator":"Reserved","variables":[{"name":"p"}]}]}"#;
+    let raw =
+        r#"{"method":"GET","origin":"https://a.b","path":["/x/",{"operator":"Reserved","variables":[{"name":"p"}]}]}"#;
     assert_eq!(given(raw, r#"{"p":"a/b.txt"}"#).unwrap().url, "https://a.b/x/a/b.txt");
     for (path, wanted) in [
         ("../y", "url.dot_segment"),
@@ -110,11 +115,15 @@ fn an_answer_is_json_text_or_what_the_map_takes_from_it() {
 #[test]
 fn a_failure_says_what_the_server_said_and_what_to_do() {
     let http = plan(r#"{"method":"POST","origin":"https://a.b","path":["/secret/path"]}"#);
-    let error = outcome(&http, &answer(404, "application/json", r#"{"message":"no such\u0007 repo"}"#), None).unwrap_err();
+    let error =
+        outcome(&http, &answer(404, "application/json", r#"{"message":"no such\u0007 repo"}"#), None).unwrap_err();
     assert_eq!(error.error_type, "NotFound");
     assert_eq!(error.message, "POST https://a.b answered with status 404: no such  repo");
     assert!(error.suggestion.is_some() && !error.to_json().contains("secret"));
     let limited = Answer { retry_after: Some(7), ..answer(429, "text/plain", "slow down") };
     let error = outcome(&http, &limited, None).unwrap_err();
-    assert_eq!((error.error_type.as_ref(), error.context.as_ref().and_then(|c| c.get("retryAfter"))), ("RateLimited", Some(&Json::from(7))));
+    assert_eq!(
+        (error.error_type.as_ref(), error.context.as_ref().and_then(|c| c.get("retryAfter"))),
+        ("RateLimited", Some(&Json::from(7)))
+    );
 }

@@ -13,6 +13,7 @@ impl Cli {
        {program} tools [--json]          the tools that can be called
        {program} catalog                 all that is known of them, as JSON
        {program} TOOL [ACTION] --help    one tool and its arguments
+       {program} permissions --help      check a permissions.json, or make one of a permissions.md
 "
         );
         let rows = self.rows();

@@ -5,6 +5,7 @@
 //! AGENT call NAME [JSON | -]
 //! AGENT tools [--json]
 //! AGENT catalog
+//! AGENT permissions check | migrate [FILE]
 //! ```
 //! Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 the tool failed, 2 bad
 //! input, 3 refused by a gate, 130 interrupted.
@@ -21,11 +22,12 @@ mod help;
 mod interrupt;
 mod list;
 mod out;
+mod permissions;
 mod settings;
 mod tool;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 3] = ["call", "catalog", "tools"];
+const BUILT_IN: [&str; 4] = ["call", "catalog", "permissions", "tools"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
@@ -37,11 +39,18 @@ pub fn main(tools: impl Into<Tools>) -> ExitCode {
     let tools = tools.into();
     let name = program.as_deref().map(Path::new).and_then(Path::file_stem).map(|name| name.to_string_lossy());
     let program = name.map_or_else(|| tools.table().package.to_owned(), |name| name.into_owned());
-    let tools = match settings::applied(tools, Path::new(settings::FILE)) {
+    let words = words.collect::<Vec<_>>();
+    // It mends the files without which the rest does not start.
+    if let Some((word, rest)) = words.split_first()
+        && word == "permissions"
+    {
+        return Cli { tools, program }.permissions(rest);
+    }
+    let tools = match settings::applied(tools, Path::new(".")) {
         Ok(tools) => tools.approver_if_none(Terminal),
         Err(fault) => return out::fail(out::BAD_INPUT, &fault),
     };
-    Cli { tools, program }.run(&words.collect::<Vec<_>>())
+    Cli { tools, program }.run(&words)
 }
 
 /// One run of the command line.

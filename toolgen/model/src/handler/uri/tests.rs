@@ -151,7 +151,9 @@ fn the_examples_of_the_rfc_hold() {
 
 #[test]
 fn what_is_no_template_is_refused() {
-    for text in ["{", "a}", "{}", "{=x}", "{|x}", "{x:0}", "{x:10000}", "{x:y}", "{a b}", "{a..b}", "{x,}", "{{x}}", "{?}"] {
+    for text in
+        ["{", "a}", "{}", "{=x}", "{|x}", "{x:0}", "{x:10000}", "{x:y}", "{a b}", "{a..b}", "{x,}", "{{x}}", "{?}"]
+    {
         assert!(UriTemplate::parse(text).is_err(), "{text}");
     }
 }

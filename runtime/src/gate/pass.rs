@@ -1,0 +1,89 @@
+//! A call on its way through the gate: what the steps found so far, and what is given back when it ends early.
+
+use std::sync::Arc;
+
+use toolgen_model::Verdict;
+
+use super::guard::Guard;
+use super::hook::{Intent, Outcome, Policy, Record, Ruling, Ticket};
+use super::refusal::Refusal;
+use super::subject::Subject;
+use crate::call::Call;
+
+/// A call on its way. Whoever drops it before its end gives back what it took and says so in the log.
+pub(crate) struct Pass<'call> {
+    pub(crate) call: &'call Call<'call>,
+    pub(crate) guard: Option<&'call Guard>,
+    pub(crate) policy: Option<Arc<dyn Policy>>,
+    /// What the policy says of it, where there is one
+    pub(crate) ruling: Option<Ruling>,
+    pub(crate) epoch: u64,
+    /// The verdict so far
+    verdict: Verdict,
+    pub(crate) profile: Option<String>,
+    pub(crate) ticket: Option<Ticket>,
+    pub(crate) record: Option<Record>,
+    /// Who approved it
+    pub(crate) approved_by: Option<String>,
+    /// Whether the handler was reached
+    pub(crate) ran: bool,
+}
+
+impl<'call> Pass<'call> {
+    pub(crate) fn new(call: &'call Call<'call>) -> Pass<'call> {
+        let guard = call.tools.guard();
+        let (policy, epoch) = guard.map(Guard::policy).unwrap_or_default();
+        let ruling =
+            policy.as_deref().map(|policy| policy.rules_on(call.tool, call.asked().agent(), call.asked().surface()));
+        let verdict = Verdict::Allow;
+        let (profile, ticket, record, approved_by, ran) = (None, None, None, None, false);
+        Pass { call, guard, policy, ruling, epoch, verdict, profile, ticket, record, approved_by, ran }
+    }
+
+    /// The verdict so far.
+    pub(crate) fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// Makes the verdict that one, if it is stricter: nothing loosens it.
+    pub(crate) fn tighten(&mut self, verdict: Verdict) {
+        self.verdict = self.verdict.max(verdict);
+    }
+
+    pub(crate) fn subject(&self) -> Subject<'call> {
+        Subject::of(self.call)
+    }
+
+    pub(crate) fn intent(&self) -> Intent {
+        Intent { verdict: self.verdict, epoch: self.epoch, profile: self.profile.clone() }
+    }
+
+    /// The call ends here: what it took goes back, and the log has why.
+    pub(crate) fn refuse(mut self, refusal: Refusal) -> Refusal {
+        self.give_back();
+        if let Some(audit) = self.guard.and_then(|guard| guard.audit.as_deref()) {
+            match self.record.take() {
+                Some(record) => audit.outcome(self.subject(), record, &Outcome::Refused(&refusal)),
+                None => audit.refused(self.subject(), &refusal, self.epoch),
+            }
+        }
+        refusal
+    }
+
+    fn give_back(&mut self) {
+        if let (Some(ticket), Some(rate)) = (self.ticket.take(), self.guard.and_then(|guard| guard.rate.as_deref())) {
+            rate.give_back(self.subject(), ticket);
+        }
+    }
+}
+
+impl Drop for Pass<'_> {
+    fn drop(&mut self) {
+        if !self.ran {
+            self.give_back();
+        }
+        if let (Some(record), Some(audit)) = (self.record.take(), self.guard.and_then(|guard| guard.audit.as_deref())) {
+            audit.outcome(self.subject(), record, &Outcome::GivenUp);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Step 4, the base verdict: the declaration and the policy of the tool, its group and the default in, a verdict out.
+
+use toolgen_model::Verdict;
+
+use crate::gate::pass::Pass;
+use crate::gate::refusal::Refusal;
+use crate::gate::step::Step;
+use crate::gate::trace::{Line, Trace};
+
+pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    let (tool, asked) = (pass.call.tool, pass.call.asked());
+    let verdict = pass.ruling.map_or(tool.verdict, |ruling| ruling.verdict);
+    pass.tighten(verdict);
+    match &pass.policy {
+        Some(policy) => trace.says(Step::Base, || policy.reasons(tool, asked.agent(), asked.surface())),
+        None => trace.says(Step::Base, || [Line::new("the declaration").verdict(verdict).at(tool.origin)]),
+    }
+    if verdict != Verdict::Deny {
+        return Ok(());
+    }
+    let by = if pass.policy.is_some() { "the operator's policy" } else { "its declaration" };
+    Err(Refusal::new(Step::Base, "policy.deny", format!("Tool '{}' is denied by {by}.", tool.name))
+        .next("Use another tool; this one is never permitted as it stands."))
+}

@@ -1,0 +1,70 @@
+//! Step 15, the outcome: a reply in, the same without secrets, capped and written down, out.
+
+use crate::gate::hook::{Outcome, Redact};
+use crate::gate::pass::Pass;
+use crate::reply::{Body, Content, Reply};
+use toolgen_model::json::{Json, Object};
+
+/// Closes a call whose handler was reached.
+pub(crate) fn close(mut pass: Pass<'_>, reply: Reply) -> Reply {
+    pass.ran = true;
+    let Some(guard) = pass.guard else { return reply };
+    let mut reply = reply;
+    if let Some(redact) = guard.redact.as_deref() {
+        clean(redact, &mut reply);
+    }
+    let reply = reply.capped();
+    if let (Some(record), Some(audit)) = (pass.record.take(), guard.audit.as_deref()) {
+        audit.outcome(pass.subject(), record, &Outcome::Ran(&reply, pass.approved_by.as_deref()));
+    }
+    reply
+}
+
+/// Takes secrets out of all that a reply says.
+pub(crate) fn clean(redact: &dyn Redact, reply: &mut Reply) {
+    let text = |text: &mut String| {
+        if let Some(clean) = redact.text(text) {
+            *text = clean;
+        }
+    };
+    match &mut reply.outcome {
+        Ok(Body::Text(body)) => text(body),
+        Ok(Body::Json(body)) => {
+            if redact.text(body).is_some() {
+                // Part by part, so that what stands for a secret cannot break the value.
+                *body = Json::parse(body).map(|value| part(redact, value).to_string()).unwrap_or_default();
+            }
+        }
+        Ok(Body::Content(parts)) => parts.iter_mut().for_each(|part| match part {
+            Content::Text(body) => text(body),
+            Content::Link { uri, name } => {
+                text(uri);
+                text(name);
+            }
+            Content::Image { .. } | Content::Audio { .. } => {}
+        }),
+        Ok(Body::Empty) => {}
+        Err(error) => {
+            text(&mut error.message);
+            if let Some(suggestion) = &mut error.suggestion {
+                text(suggestion);
+            }
+            error.context = error.context.take().map(|context| part(redact, context));
+        }
+    }
+}
+
+fn part(redact: &dyn Redact, value: Json) -> Json {
+    match value {
+        Json::String(text) => Json::String(redact.text(&text).unwrap_or(text)),
+        Json::Array(items) => Json::Array(items.into_iter().map(|item| part(redact, item)).collect()),
+        Json::Object(entries) => {
+            let mut clean = Object::new();
+            for (key, value) in entries.iter() {
+                clean.insert(redact.text(key).unwrap_or_else(|| key.to_owned()), part(redact, value.clone()));
+            }
+            Json::Object(clean)
+        }
+        other => other,
+    }
+}
