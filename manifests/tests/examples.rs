@@ -74,3 +74,14 @@ fn a_tool_whose_condition_is_unmet_is_not_there() {
     let (code, _, err) = toolbox(folder.path(), &["git_log"]);
     assert!(code != 0 && err.contains("git.enabled"), "{code} {err}");
 }
+
+#[test]
+fn an_issue_is_opened_only_with_a_grant_and_never_without_a_credential() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = r#"{"owner":"a","repo":"b","title":"t"}"#;
+    let (code, _, err) = toolbox(folder.path(), &["call", "repo_open_issue", input]);
+    assert!(code == 3 && err.contains("explicit permission"), "{code} {err}");
+    let (code, _, err) =
+        toolbox(folder.path(), &["call", "repo_open_issue", r#"{"owner":"a","repo":"b?x=1","title":"t"}"#]);
+    assert!(code == 2 && err.contains("/repo"), "{code} {err}");
+}

@@ -10,6 +10,7 @@ use crate::error::ToolError;
 
 pub mod case;
 pub mod command;
+pub mod hostile;
 pub mod http;
 mod mock;
 mod values;

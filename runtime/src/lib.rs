@@ -75,6 +75,7 @@ pub mod __private {
     pub use crate::handler::Plan;
     pub use crate::handler::case::case;
     pub use crate::handler::command::call as command;
+    pub use crate::handler::hostile::hostile;
     pub use crate::handler::http::call as http;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;

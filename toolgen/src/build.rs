@@ -16,6 +16,7 @@ use crate::emit::rust::table::{self, Bound, Listed};
 use crate::inputs::{self, Inputs};
 use crate::ir::{Handler, Node, Tool};
 use crate::lock;
+use crate::normalize::place::places;
 use crate::normalize::plan::{Plan, plan};
 use crate::rust::scan::{self, Crate, Scan};
 use toolgen_model::Row;
@@ -154,7 +155,8 @@ pub(crate) fn bind(folder: &Path, compiled: &Compiled, sources: &Sources, scan: 
                 (_, None) => (Answer::Nothing, None),
             };
             let cases = if answer == Answer::Nothing { Vec::new() } else { cases(tool) };
-            Bound { row: row.clone(), answer, handler_file, cases }
+            let places = places(tool, row).into_iter().map(|place| (place.kind, place.input, place.pointer)).collect();
+            Bound { row: row.clone(), answer, handler_file, cases, places }
         })
         .collect()
 }

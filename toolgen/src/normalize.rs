@@ -13,6 +13,8 @@ use crate::diag::Spanned;
 use crate::ir::{Argument, Case, Handler, Node, Tool};
 
 #[cfg(feature = "build")]
+pub(crate) mod place;
+#[cfg(feature = "build")]
 pub(crate) mod plan;
 
 /// The row of `tool`, sealed. Where the tool has deferred parts the seal is provisional: the linked

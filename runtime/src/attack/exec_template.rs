@@ -20,7 +20,7 @@ pub(super) fn judge(input: &Json) -> Answer {
             if program.contains('{') {
                 return Answer::new(Decision::Deny, "exec.program: the program is constant");
             }
-            (*program, rest.iter().map(|word| parts(word)).collect())
+            (*program, rest.iter().map(|word| parts(word)).collect::<Vec<_>>())
         }
         None => {
             let single = |name: &str, value: &Json| match value {

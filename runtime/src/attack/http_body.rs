@@ -11,13 +11,13 @@ use crate::capability::net::read_body;
 
 /// Reads a body of that many zeros, packed as the header says; no more of it is made than is read.
 pub(super) fn judge(input: &Json) -> Answer {
-    let size = input.get("decoded_bytes").or_else(|| input.get("bytes")).and_then(size);
+    let bytes = input.get("decoded_bytes").or_else(|| input.get("bytes")).and_then(size);
     let most = input.get("max_response_size").and_then(size);
-    let (Some(size), Some(most)) = (size, most) else { return Answer::unfit("sizes") };
+    let (Some(bytes), Some(most)) = (bytes, most) else { return Answer::unfit("sizes") };
     let headers = input.get("headers").and_then(Json::as_object);
     let named = |(name, _): &(&str, &Json)| name.eq_ignore_ascii_case("content-encoding");
     let encoding = headers.and_then(|headers| headers.iter().find(named)).and_then(|(_, value)| value.as_str());
-    let plain = io::repeat(0).take(size);
+    let plain = io::repeat(0).take(bytes);
     let stream: Box<dyn Read> = match encoding.unwrap_or_default().to_ascii_lowercase().as_str() {
         "gzip" | "x-gzip" => Box::new(GzEncoder::new(plain, Compression::fast())),
         "deflate" => Box::new(ZlibEncoder::new(plain, Compression::fast())),

@@ -70,7 +70,7 @@ impl Net {
         }
         let tools = granted.call().tools;
         let input = granted.call().input();
-        let hosts = row.gate.net.iter().flat_map(|entry| listed(entry, &input)).collect();
+        let hosts = row.gate.net.iter().flat_map(|entry| listed(entry, input)).collect();
         Ok(Net { hosts, network: tools.reaches()?, context: granted.context().clone() })
     }
 
@@ -160,5 +160,7 @@ impl fmt::Debug for Net {
     }
 }
 
+#[cfg(test)]
+pub(crate) mod server;
 #[cfg(test)]
 mod tests;

@@ -36,7 +36,10 @@ pub fn call(plan: &Plan<Http>, granted: &Granted<'_>) -> Outcome {
 
 #[cfg(feature = "net")]
 fn send(http: &Http, request: &Sent, granted: &Granted<'_>) -> Result<Answer, ToolError> {
-    send::send(http, request, granted)
+    use crate::binding::Injected;
+    use crate::capability::net::Net;
+    let net = <&Net>::inject(granted)?;
+    send::send(http, request, net, granted.context(), &|one| credential::value(one, granted))
 }
 
 /// Without the capability nothing is sent; the entry of such a build is [`Entry::Data`](crate::tool::Entry).

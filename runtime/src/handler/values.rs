@@ -32,7 +32,7 @@ impl Values {
             agent: granted.context().agent().to_owned(),
             surface: granted.context().surface().name(),
             workspace: call.tools.root().to_string_lossy().into_owned(),
-            ..Values::new(call.input())
+            ..Values::new(call.input().clone())
         }
     }
 

@@ -4,16 +4,14 @@
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use toolgen_model::handler::{CredentialKind, Http, covers};
+use toolgen_model::handler::{Credential, CredentialKind, Http, covers};
 
 use super::answer::Answer;
+use super::oauth;
 use super::request::Sent;
-use super::{credential, oauth};
-use crate::binding::Injected;
 use crate::capability::net::{Net, Request, Response};
 use crate::context::Context;
 use crate::error::ToolError;
-use crate::gate::Granted;
 use crate::reply::base64;
 
 /// How long a call may take when the manifest does not say.
@@ -21,12 +19,19 @@ const TIME: Duration = Duration::from_secs(30);
 /// The longest wait between two sendings.
 const WAIT: Duration = Duration::from_secs(30);
 
-pub(super) fn send(http: &Http, sent: &Sent, granted: &Granted<'_>) -> Result<Answer, ToolError> {
-    let net = <&Net>::inject(granted)?;
-    let context = granted.context();
+/// Somebody who knows the secret of a credential.
+pub(super) type Keeper<'k> = &'k dyn Fn(&Credential) -> Result<String, ToolError>;
+
+pub(super) fn send(
+    http: &Http,
+    sent: &Sent,
+    net: &Net,
+    context: &Context,
+    keeper: Keeper<'_>,
+) -> Result<Answer, ToolError> {
     let time = http.timeout_ms.map_or(TIME, Duration::from_millis);
     let deadline = Instant::now().checked_add(time).unwrap_or_else(Instant::now);
-    let request = request(http, sent, net, granted)?;
+    let request = request(http, sent, net, keeper)?;
     let safe = http.idempotent || sent.is_keyed();
     let mut left = if safe { http.retries } else { 0 };
     let mut pause = Duration::from_millis(250);
@@ -54,7 +59,7 @@ fn failed(error: &ToolError) -> bool {
 }
 
 /// The request with its body and its credential.
-fn request(http: &Http, sent: &Sent, net: &Net, granted: &Granted<'_>) -> Result<Request, ToolError> {
+fn request(http: &Http, sent: &Sent, net: &Net, keeper: Keeper<'_>) -> Result<Request, ToolError> {
     let mut url = sent.url.clone();
     let mut secret = None;
     if let Some(credential) = &http.auth {
@@ -67,7 +72,7 @@ fn request(http: &Http, sent: &Sent, net: &Net, granted: &Granted<'_>) -> Result
             let text = format!("the credential `{}` is not sent to {host} over plain http", credential.name);
             return Err(ToolError::new("PermissionDenied", text));
         }
-        let value = credential::value(credential, granted)?;
+        let value = keeper(credential)?;
         secret = match &credential.kind {
             CredentialKind::Bearer => Some(("authorization".to_owned(), format!("Bearer {value}"))),
             CredentialKind::Basic(user) => {
@@ -82,6 +87,11 @@ fn request(http: &Http, sent: &Sent, net: &Net, granted: &Granted<'_>) -> Result
                 None
             }
             CredentialKind::OAuth2 { token_url, scopes } => {
+                let (at, _) = place(token_url.split_inclusive('/').take(3).collect::<String>().trim_end_matches('/'));
+                if !token_url.starts_with("https://") && !is_here(&at) {
+                    let text = format!("the credential `{}` is not sent to {at} over plain http", credential.name);
+                    return Err(ToolError::new("PermissionDenied", text));
+                }
                 let token = oauth::token(credential, token_url, scopes, &value, net)?;
                 Some(("authorization".to_owned(), format!("Bearer {token}")))
             }
@@ -175,22 +185,4 @@ fn rest(time: Duration, context: &Context) -> Result<(), ToolError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_date_of_http_is_a_time() {
-        assert_eq!(date("Sun, 06 Nov 1994 08:49:37 GMT"), Some(784_111_777));
-        assert_eq!(date("Thu, 29 Feb 2024 00:00:00 GMT"), Some(1_709_164_800));
-        assert_eq!(date("Thu, 01 Jan 1970 00:00:01 GMT"), Some(1));
-        for text in [
-            "",
-            "soon",
-            "Sun, 06 Nov 1994",
-            "Sun, 06 Foo 1994 08:49:37 GMT",
-            "Sun, 99999999999999999999 Nov 1994 08:49:37 GMT",
-        ] {
-            assert_eq!(date(text), None, "{text}");
-        }
-    }
-}
+mod tests;

@@ -137,7 +137,7 @@ fn taken(member: &Member, place: &str) -> String {
 }
 
 /// The tests of a tool's cases, for `#[cfg(test)]`.
-pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)]) -> String {
+pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)], places: &[(&'static str, Json, String)]) -> String {
     let mut text = String::new();
     let mut names = super::name::Scope::default();
     for (name, input, expect) in cases {
@@ -148,6 +148,18 @@ pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)]) -> String {
             string(&row.name),
             string(&input.to_string()),
             string(&expect.to_string()),
+            row.source.file,
+            row.source.line
+        );
+    }
+    for (kind, input, pointer) in places {
+        let function = names.give(super::name::snake(&format!("{}_holds_{pointer}_in_{kind}", row.name)));
+        let _ = write!(
+            text,
+            "#[test]\nfn {function}() {{\n    runtime::hostile(|| &super::TOOLS, {}, {}, {}); // {}:{}\n}}\n\n",
+            string(&row.name),
+            string(&input.to_string()),
+            string(pointer),
             row.source.file,
             row.source.line
         );

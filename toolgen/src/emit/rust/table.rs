@@ -21,6 +21,8 @@ pub struct Bound {
     pub handler_file: Option<String>,
     /// Name, input and expectation of each case
     pub cases: Vec<(String, Json, Json)>,
+    /// Kind, call and pointer of each place of a handler that is data
+    pub places: Vec<(&'static str, Json, String)>,
 }
 
 /// A `#[tool]` function or a pack, by its path.
@@ -71,7 +73,7 @@ pub fn file(bound: &[Bound], listed: &[Listed], pins: &[Row], runtime: &str, ver
     text.push_str(";\n}\n");
     text.push_str("\n/// The same as a pack, for the table of another crate.\n#[doc(hidden)]\n#[allow(non_upper_case_globals, dead_code)]\n");
     let _ = writeln!(text, "pub const TOOLS__tool: &[::{runtime}::__private::Tool] = TOOLS.tools();");
-    let cases: String = bound.iter().map(|bound| binding::cases(&bound.row, &bound.cases)).collect();
+    let cases: String = bound.iter().map(|bound| binding::cases(&bound.row, &bound.cases, &bound.places)).collect();
     if !cases.is_empty() {
         let _ = write!(
             text,
