@@ -77,7 +77,7 @@ pub fn file(bound: &[Bound], listed: &[Listed], pins: &[Row], runtime: &str, ver
     if !cases.is_empty() {
         let _ = write!(
             text,
-            "\n/// The cases of the manifests.\n#[cfg(test)]\nmod cases {{\n    use ::{runtime}::__private as runtime;\n\n{}}}\n",
+            "\n/// The cases of the manifests.\n#[cfg(test)]\n#[allow(clippy::items_after_test_module)]\nmod cases {{\n    use ::{runtime}::__private as runtime;\n\n{}}}\n",
             indent(&cases, 1)
         );
     }
