@@ -3,6 +3,7 @@
 pub mod argument;
 #[cfg(feature = "attack")]
 pub mod attack;
+pub mod audit;
 pub mod binding;
 #[cfg(test)]
 extern crate self as toolgen_runtime;
@@ -19,6 +20,9 @@ mod executor;
 pub mod gate;
 pub mod handler;
 pub mod output;
+mod own_file;
+pub mod rate;
+pub mod redact;
 pub mod reply;
 mod row;
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
@@ -70,7 +74,13 @@ pub mod __private {
     pub use crate::argument::{
         ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type,
     };
-    pub use crate::binding::{boolean, inject, integer, json, number, optional, slots_differ, string, unsigned, value};
+    pub use crate::binding::{
+        boolean, choice, held, inject, integer, json, number, optional, slots_differ, string, unsigned,
+    };
+    pub use crate::decode::reader::{
+        Choice, Comes, Expression, Items, Key, Keys, Limits, Read, Reader, Reading, Scalar, Text, Typed, add, put,
+        required, typed,
+    };
     pub use crate::gate::Granted;
     pub use crate::handler::Plan;
     pub use crate::handler::case::case;
@@ -84,9 +94,15 @@ pub mod __private {
     pub use crate::tool::{
         Bound, Deferred, Entry, Field, Kind, More, Outcome, OutcomeFuture, RowText, Rules, Tool, Verdict,
     };
+    #[cfg(feature = "jiff")]
+    pub use jiff;
     pub use std::boxed::Box;
     pub use std::option::Option::{None, Some};
     pub use std::result::Result::{Err, Ok};
     pub use toolgen_model::handler::{Command, Http};
+    #[cfg(feature = "url")]
+    pub use url;
+    #[cfg(feature = "uuid")]
+    pub use uuid;
     pub use {schemars, serde, serde_json};
 }
