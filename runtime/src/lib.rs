@@ -4,12 +4,13 @@ pub mod argument;
 #[cfg(feature = "attack")]
 pub mod attack;
 pub mod audit;
+pub mod batch;
 pub mod binding;
-#[cfg(test)]
+#[cfg(any(test, feature = "attack"))]
 extern crate self as toolgen_runtime;
 
 mod call;
-#[cfg(any(feature = "fs", feature = "exec", feature = "net"))]
+#[cfg(any(feature = "fs", feature = "exec", feature = "net", feature = "sandbox", feature = "vault"))]
 pub mod capability;
 pub mod config;
 pub mod context;
@@ -35,6 +36,8 @@ pub mod surface;
 pub mod table;
 pub mod tool;
 pub mod tools;
+#[cfg(feature = "vault")]
+pub mod vault;
 mod visible;
 
 #[cfg(feature = "fs")]
@@ -43,6 +46,8 @@ pub use capability::dir::{Dir, Read, Write};
 pub use capability::exec::{Exec, Stream};
 #[cfg(feature = "net")]
 pub use capability::net::{Net, Network};
+#[cfg(feature = "vault")]
+pub use capability::secret::{Credential, Secret};
 pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};

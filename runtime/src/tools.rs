@@ -15,7 +15,7 @@ use crate::gate::Approver;
 use crate::gate::guard::Guard;
 use crate::handler::Mock;
 #[cfg(feature = "net")]
-use crate::handler::http::credential::{Credentials, Environment};
+use crate::handler::http::credential::Credentials;
 use crate::row;
 use crate::state::State;
 use crate::table::Table;
@@ -36,7 +36,7 @@ pub struct Tools {
     workspace: Option<PathBuf>,
     mock: Option<Mock>,
     #[cfg(feature = "net")]
-    credentials: Arc<dyn Credentials>,
+    credentials: Option<Arc<dyn Credentials>>,
     #[cfg(feature = "net")]
     network: crate::capability::net::Network,
     guard: Option<Box<Guard>>,
@@ -61,7 +61,7 @@ impl From<&'static Table> for Tools {
             workspace: None,
             mock: None,
             #[cfg(feature = "net")]
-            credentials: Arc::new(Environment),
+            credentials: None,
             #[cfg(feature = "net")]
             network: crate::capability::net::Network::default(),
             guard: None,
@@ -133,11 +133,12 @@ impl Tools {
         self
     }
 
-    /// The same with somebody else who keeps secrets than the environment.
+    /// The same with somebody else who keeps the secrets of `http` handlers than the configuration, the vault and the
+    /// environment.
     #[cfg(feature = "net")]
     #[must_use]
     pub fn credentials(mut self, keeper: impl Credentials + 'static) -> Tools {
-        self.credentials = Arc::new(keeper);
+        self.credentials = Some(Arc::new(keeper));
         self
     }
 
@@ -196,14 +197,20 @@ impl Tools {
         self.mock.as_ref()
     }
 
+    /// The configuration, for capabilities.
+    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
+    pub(crate) fn settings(&self) -> &Config {
+        &self.config
+    }
+
     pub(crate) fn asks(&self) -> Option<&dyn Approver> {
         self.approver.as_deref()
     }
 
-    /// Who keeps secrets.
+    /// Who keeps secrets, where the program named somebody.
     #[cfg(feature = "net")]
-    pub(crate) fn keeps(&self) -> &dyn Credentials {
-        &*self.credentials
+    pub(crate) fn keeps(&self) -> Option<&dyn Credentials> {
+        self.credentials.as_deref()
     }
 
     /// The network with what the configuration allows.

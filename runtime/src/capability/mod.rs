@@ -8,6 +8,9 @@ pub mod exec;
 #[cfg(feature = "net")]
 pub mod net;
 #[cfg(any(feature = "fs", feature = "exec"))]
-mod place;
-#[cfg(feature = "fs")]
+pub(crate) mod place;
+pub(crate) mod protected;
+#[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod scope;
+#[cfg(feature = "vault")]
+pub mod secret;

@@ -55,7 +55,7 @@ impl<'call> Granted<'call> {
 
     /// Hands out a capability for as long as the call. A refusal is the gate's, whatever the handler
     /// makes of it.
-    #[cfg(any(feature = "fs", feature = "exec", feature = "net"))]
+    #[cfg(any(feature = "fs", feature = "exec", feature = "net", feature = "vault"))]
     pub(crate) fn hand_out<T: Send + Sync + 'static>(
         &self,
         mint: impl FnOnce(&Granted<'call>) -> Result<T, ToolError>,

@@ -33,8 +33,14 @@ impl Credentials for Environment {
 /// `ToolConfigError` when nobody has it, with the places in which it can be kept.
 pub(super) fn value(credential: &Credential, granted: &Granted<'_>) -> Result<String, ToolError> {
     let tools = granted.call().tools;
-    let found = tools.keeps().find(credential, granted.context().agent())?;
+    let found = match tools.keeps() {
+        Some(keeper) => keeper.find(credential, granted.context().agent())?,
+        None => usual(credential, granted)?,
+    };
     let found = found.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    if let Some(value) = &found {
+        tools.learns(&credential.name, value)?;
+    }
     found.ok_or_else(|| {
         let mut text = format!("Tool '{}' requires credential '{}'.", granted.call().tool.name, credential.name);
         if let Some(name) = &credential.env_var {
@@ -43,4 +49,26 @@ pub(super) fn value(credential: &Credential, granted: &Granted<'_>) -> Result<St
         ToolError::new("ToolConfigError", text)
             .suggestion("Only the operator can do that; calling again changes nothing.")
     })
+}
+
+/// The chain of configuration, vault, credentials file and environment.
+#[cfg(feature = "vault")]
+fn usual(credential: &Credential, granted: &Granted<'_>) -> Result<Option<String>, ToolError> {
+    use crate::vault::{Chain, Wanted};
+    let tools = granted.call().tools;
+    let context = granted.context();
+    let chain = Chain::of(tools.settings()).heard_by(|text| context.log(crate::context::Level::Warning, text));
+    let found = chain.resolve(Wanted {
+        tool: granted.call().tool.name,
+        credential: &credential.name,
+        key: credential.key_name.as_deref().unwrap_or("api_key"),
+        variable: credential.env_var.as_deref(),
+    })?;
+    Ok(Some(found.value.as_str().to_owned()))
+}
+
+/// The environment alone, in a program without a vault.
+#[cfg(not(feature = "vault"))]
+fn usual(credential: &Credential, granted: &Granted<'_>) -> Result<Option<String>, ToolError> {
+    Environment.find(credential, granted.context().agent())
 }
