@@ -11,7 +11,26 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
+mod archive;
+mod audit;
+mod confined;
+mod environment;
+mod exec_template;
+mod folder;
+mod http;
+mod http_body;
+mod http_dns;
+mod http_redirect;
+mod output;
+mod path;
+mod proxy_connect;
+mod rate;
 mod regex;
+mod run;
+mod script;
+mod secret;
+mod size;
+mod world;
 
 pub use answer::{Answer, Decision};
 
@@ -22,7 +41,33 @@ const LONGEST_LINE: u64 = 4 << 20;
 type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
-const DRIVERS: [(&str, Driver); 1] = [("regex", regex::judge)];
+const DRIVERS: &[(&str, Driver)] = &[
+    ("archive", archive::judge),
+    ("audit", audit::judge),
+    ("child_env", environment::child),
+    ("exec", run::judge),
+    ("exec_template", exec_template::judge),
+    ("http", http::judge),
+    ("http_body", http_body::judge),
+    ("http_dns", http_dns::judge),
+    ("http_redirect", http_redirect::judge),
+    ("output", output::judge),
+    ("path", path::judge),
+    ("proc_environ", environment::own),
+    ("proxy_connect", proxy_connect::judge),
+    ("race", path::race),
+    ("rate", rate::judge),
+    ("regex", regex::judge),
+    ("sandbox", confined::judge),
+    ("sandbox_argv", environment::argv),
+    ("sandbox_env", environment::sandboxed),
+    ("sandbox_mount", confined::mount),
+    ("sandbox_then_host", path::then_host),
+    ("secret", secret::judge),
+    ("shell", script::judge),
+    ("shell_session", script::session),
+    ("tempfile", path::tempfile),
+];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.
 pub fn judge(input: &Json) -> Answer {

@@ -5,6 +5,13 @@
 pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
-mod place;
-#[cfg(feature = "fs")]
+#[cfg(feature = "net")]
+pub mod net;
+#[cfg(any(feature = "fs", feature = "exec"))]
+pub(crate) mod place;
+#[cfg(any(feature = "fs", feature = "sandbox"))]
+pub(crate) mod protected;
+#[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod scope;
+#[cfg(feature = "vault")]
+pub mod secret;

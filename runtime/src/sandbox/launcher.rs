@@ -1,16 +1,13 @@
 //! The agent's half: starts the launcher, feeds and drains its streams, and knows how it all ended.
 
 use std::io::{self, PipeReader};
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::DirBuilderExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
 
 use super::backend::Backend;
@@ -19,9 +16,10 @@ use super::drain::{Pipes, Streams, read_report};
 use super::environment::Environment;
 use super::error::SandboxError;
 use super::firejail;
-use super::job::{Job, LAUNCHER_NAME, Report, flatten};
+use super::job::{Job, Report};
 use super::limits::Stop;
 use super::profile::Profile;
+use super::spare::{self, Started};
 use super::tree;
 use crate::shell::{Ended, Plan};
 
@@ -56,6 +54,8 @@ pub struct Outcome {
     pub ended: Ended,
     /// Why it was stopped, if it was
     pub stop: Option<Stop>,
+    /// Whether something still ran when the last program had ended; it was ended then
+    pub left_behind: bool,
     /// What it printed
     pub stdout: Captured,
     /// What it complained
@@ -64,8 +64,8 @@ pub struct Outcome {
     pub elapsed: Duration,
 }
 
-/// One launcher starts at a time: the descriptor that the launcher inherits must not reach another one.
-static STARTING: Mutex<()> = Mutex::new(());
+/// How many plans were started.
+static STARTED: AtomicU64 = AtomicU64::new(0);
 
 impl Launcher {
     /// Launches by starting this process's own binary again; its `main` must begin with
@@ -99,6 +99,11 @@ impl Launcher {
         &self.program
     }
 
+    /// Starts a launcher before there is a plan for it, so that the next call need not wait for that.
+    pub fn warm(&self) {
+        spare::keep(&self.program);
+    }
+
     /// Starts a plan. `input` is what its programs read.
     ///
     /// # Errors
@@ -114,31 +119,57 @@ impl Launcher {
         profile.check()?;
         let scratch = Scratch::new().map_err(|error| SandboxError::start("a folder for temporary files", &error))?;
         let mut environment = environment.clone();
-        environment.set_tmpdir(scratch.0.clone().into_os_string());
-        let (steps, words) = flatten(plan);
-        let (report, writer) = io::pipe().map_err(|error| SandboxError::start("a pipe", &error))?;
+        environment.set("TMPDIR", scratch.0.clone());
+        if self.backend != Backend::None {
+            // The real one is out of reach, and a program that meets a closed door there may give up.
+            environment.set("HOME", scratch.0.clone());
+        }
         let job = Job {
             backend: self.backend,
             profile: profile.clone(),
             scratch: scratch.0.clone(),
             firejail_args: self.firejail_args.clone(),
-            report: writer.as_raw_fd(),
-            steps,
+            environment: environment.into_pairs(),
+            plan: plan.clone(),
         };
-        let header = serde_json::to_string(&job).map_err(|error| SandboxError::start("the job", &error))?;
-        let mut command = Command::new(&self.program);
-        command.arg0(LAUNCHER_NAME).arg(header).args(words).env_clear().envs(environment.iter());
-        command.current_dir(&profile.workspace).stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let job = job.to_bytes().map_err(|error| SandboxError::start("the job", &error))?;
         let started = Instant::now();
-        let child = {
-            let _one_at_a_time = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
-            fcntl_setfd(&writer, FdFlags::empty()).map_err(|error| SandboxError::start("a descriptor", &error))?;
-            let child = command.spawn();
-            drop(writer);
-            child.map_err(|error| SandboxError::start("the launcher", &error))?
-        };
-        Ok(Running { child, report: Some(report), input, profile: profile.clone(), started, _scratch: scratch })
+        let mut launcher = self.launcher(&job)?;
+        if input.is_empty() {
+            launcher.child.stdin = None;
+        }
+        // From the second call on there is likely to be another one.
+        if STARTED.fetch_add(1, Ordering::Relaxed) > 0 {
+            self.warm();
+        }
+        let Started { child, report } = launcher;
+        Ok(Running {
+            child: Some(child),
+            report: Some(report),
+            input,
+            profile: profile.clone(),
+            started,
+            _scratch: scratch,
+        })
+    }
+
+    /// A launcher that has got the job: the spare one, or else a new one.
+    fn launcher(&self, job: &[u8]) -> Result<Started, SandboxError> {
+        if let Some(mut spare) = Started::spare(&self.program) {
+            match spare.take(job) {
+                Ok(()) => return Ok(spare),
+                Err(_) => spare.discard(),
+            }
+        }
+        let mut started = Started::new(&self.program)?;
+        match started.take(job) {
+            Ok(()) => Ok(started),
+            Err(error) => {
+                started.discard();
+                let message = format!("it does not take its job ({error}); does `main` begin with launcher_entry()?");
+                Err(SandboxError::start("the launcher", &message))
+            }
+        }
     }
 
     /// Starts a plan and waits for its end.
@@ -153,7 +184,8 @@ impl Launcher {
 /// A plan that has been started. Dropping it ends every process of it.
 #[derive(Debug)]
 pub struct Running {
-    child: Child,
+    /// The launcher; gone when it was let go
+    child: Option<Child>,
     /// The launcher ends everything when this is closed
     report: Option<PipeReader>,
     input: Vec<u8>,
@@ -165,7 +197,7 @@ pub struct Running {
 impl Running {
     /// The launcher's process.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.child.as_ref().map_or(0, Child::id)
     }
 
     /// Waits for the end, with the streams drained all the time.
@@ -173,53 +205,80 @@ impl Running {
     /// # Errors
     /// `sandbox.unavailable` when the backend could not confine, `sandbox.start` when the launcher itself
     /// failed. Nothing of the plan runs any more.
-    pub fn wait(mut self, cancel: &Cancel) -> Result<Outcome, SandboxError> {
+    pub fn wait(self, cancel: &Cancel) -> Result<Outcome, SandboxError> {
+        self.wait_unless(|| cancel.is_set())
+    }
+
+    /// The same, until the function says that the call is given up. It is asked about twenty times a second.
+    ///
+    /// # Errors
+    /// As of [`Running::wait`].
+    pub fn wait_unless(mut self, given_up: impl Fn() -> bool) -> Result<Outcome, SandboxError> {
         let limit = self.profile.limits.max_output_bytes;
         let mut streams = Streams { stdout: Captured::new(limit), stderr: Captured::new(limit), report: Vec::new() };
-        let drained = self.drain(&mut streams, cancel);
+        let drained = self.drain(&mut streams, &given_up);
         let cancelled = self.report.is_none();
-        self.report = None;
         if drained.is_err() {
             tree::signal(self.pid(), Signal::KILL);
         }
-        let status = self.child.wait();
-        let report: Option<Report> = serde_json::from_slice(&streams.report).ok();
+        let mut report: Option<Report> = serde_json::from_slice(&streams.report).ok();
+        let mut child = self.child.take().ok_or_else(|| SandboxError::start("the launcher", &"it is gone"))?;
+        let pid = i32::try_from(child.id()).unwrap_or_default();
+        let mut status = None;
+        if report.is_some() && drained.is_ok() {
+            // It has nothing left to do but to leave.
+            spare::let_go(child);
+        } else {
+            status = Some(child.wait());
+            if let Some(pipe) = &mut self.report {
+                // What was only half there before.
+                let _ = read_report(pipe, &mut streams.report);
+                report = serde_json::from_slice(&streams.report).ok();
+            }
+        }
+        self.report = None;
         if report.is_none() {
             // The launcher was killed: what it has started is still in its session.
-            tree::end_session(self.pid());
+            tree::end_session(pid);
         }
         drained.map_err(|error| SandboxError::start("its streams", &error))?;
-        let (ended, stop) = match report {
+        let (ended, stop, left_behind) = match report {
             Some(Report { error: Some(error), .. }) => {
                 let code =
                     if error.starts_with("sandbox.unavailable") { "sandbox.unavailable" } else { "sandbox.start" };
                 return Err(SandboxError::new(code, error));
             }
-            Some(report) => (report.ended, report.stop),
-            None if cancelled => (Ended { code: 137, signal: Some(9) }, Some(Stop::Cancelled)),
+            Some(report) => (report.ended, report.stop, report.left_behind),
+            None if cancelled => (Ended { code: 137, signal: Some(9) }, Some(Stop::Cancelled), true),
             None => {
-                let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+                let status = match status {
+                    Some(Ok(status)) => status.to_string(),
+                    Some(Err(error)) => error.to_string(),
+                    None => "it has left".to_owned(),
+                };
                 let message = format!("it ended without a report ({status}); does `main` begin with launcher_entry()?");
                 return Err(SandboxError::start("the launcher", &message));
             }
         };
-        Ok(Outcome { ended, stop, stdout: streams.stdout, stderr: streams.stderr, elapsed: self.started.elapsed() })
+        let (stdout, stderr, elapsed) = (streams.stdout, streams.stderr, self.started.elapsed());
+        Ok(Outcome { ended, stop, left_behind, stdout, stderr, elapsed })
     }
 
     fn pid(&self) -> i32 {
-        i32::try_from(self.child.id()).unwrap_or_default()
+        i32::try_from(self.id()).unwrap_or_default()
     }
 
-    /// Feeds and drains until the launcher is gone.
-    fn drain(&mut self, streams: &mut Streams, cancel: &Cancel) -> io::Result<()> {
+    /// Feeds and drains until the launcher has reported or is gone.
+    fn drain(&mut self, streams: &mut Streams, given_up: &dyn Fn() -> bool) -> io::Result<()> {
         let pid = Pid::from_raw(self.pid()).ok_or(io::ErrorKind::InvalidInput)?;
         let gone = pidfd_open(pid, PidfdFlags::empty())?;
-        let mut pipes = Pipes::new(&mut self.child, &self.input)?;
+        let child = self.child.as_mut().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut pipes = Pipes::new(child, &self.input)?;
         let limits = self.profile.limits;
         // The launcher keeps the time itself; this is for one that does not.
         let own_time = Duration::from_millis(limits.max_wall_time_ms.saturating_add(limits.grace_ms));
-        while !pipes.turn(&gone, streams)? {
-            if cancel.is_set() {
+        while !pipes.turn(&gone, self.report.as_ref(), streams)? {
+            if given_up() {
                 self.report = None;
             }
             if self.started.elapsed() > own_time + Duration::from_secs(15) {
@@ -237,7 +296,9 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.report = None;
         // The launcher ends its processes first; it is reaped here so that it leaves nothing behind.
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            let _ = child.wait();
+        }
     }
 }
 

@@ -155,7 +155,7 @@ mod tests {
         );
         let broken = Normalised { parameters: json(r##"{"$ref":"#/nowhere"}"##), ..tool.clone() };
         let text = text(&[tool, broken]);
-        assert!(text.contains("- **find**: Find it.\n  - `n` (an integer, optional): How many\n"), "{text}");
+        assert!(text.contains("- **find**: Find it.\n  - `n` (a whole number, optional): How many\n"), "{text}");
         assert!(text.ends_with("- **find**: Find it.\n"), "{text}");
     }
 
