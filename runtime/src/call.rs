@@ -8,6 +8,7 @@ use toolgen_model::json::Json;
 use crate::context::Context;
 use crate::decode::settled;
 use crate::error::ToolError;
+use crate::gate::approval::binding::Seal;
 use crate::tool::Tool;
 use crate::tools::Tools;
 
@@ -29,6 +30,8 @@ pub(crate) struct Call<'call> {
     input: OnceLock<Json>,
     /// What lives as long as the call
     pub(crate) arena: Arena,
+    /// What a capability looks at again before it starts a program, where somebody approved the call
+    pub(crate) sealed: OnceLock<Seal>,
     /// The refusal of a capability, which is the gate's too
     pub(crate) refused: OnceLock<ToolError>,
 }
@@ -41,8 +44,8 @@ impl<'call> Call<'call> {
         tool: &'static Tool,
         arguments: &'call str,
     ) -> Call<'call> {
-        let (limited, input, arena, refused) = (OnceLock::new(), OnceLock::new(), Arena::default(), OnceLock::new());
-        Call { tools, context, tool, arguments, limited, input, arena, refused }
+        let (limited, input, sealed, refused) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Call { tools, context, tool, arguments, limited, input, arena: Arena::default(), sealed, refused }
     }
 
     /// What the handler may know.

@@ -12,7 +12,10 @@ impl Cli {
        {program} call NAME [JSON | -]    the same through JSON; `-` reads standard input
        {program} tools [--json]          the tools that can be called
        {program} catalog                 all that is known of them, as JSON
+       {program} config [--show-origin]  the settings in force
+       {program} explain TOOL[.ACTION]   what the gate says of a call, step by step; --help for more
        {program} TOOL [ACTION] --help    one tool and its arguments
+       {program} --agent NAME …          the same as that agent; also --set KEY=VALUE and --config FILE
 "
         );
         let rows = self.rows();
@@ -34,7 +37,7 @@ impl Cli {
             }
             Err(error) => (tool.name.to_owned(), error.message.clone()),
         };
-        self.tools.list().map(written).collect()
+        self.tools.offered(&self.context()).map(written).collect()
     }
 }
 
