@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::error::ToolError;
 use crate::gate::Granted;
 use crate::slot::Slot;
-use crate::tool::Kind;
+use crate::tool::{Kind, StateType};
 
 /// Why a slot does not fit its parameter. Boxed, since it is rare and the way back is hot.
 pub type Misfit = Box<ToolError>;
@@ -44,6 +44,8 @@ pub trait ByType {
     const KIND: Kind = Kind::Raw;
     /// Whether it may be absent
     const OPTIONAL: bool = false;
+    /// The type of the shared state that it is
+    const STATE: Option<StateType> = None;
 
     /// The value in `slot`.
     ///

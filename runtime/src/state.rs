@@ -2,12 +2,12 @@
 
 use std::ops::Deref;
 
-use crate::argument::{Misfit, Probe};
+use crate::argument::{Misfit, Probe, state_type};
 use crate::binding::{Injected, inject};
 use crate::error::ToolError;
 use crate::gate::Granted;
 use crate::slot::Slot;
-use crate::tool::Kind;
+use crate::tool::{Kind, StateType};
 
 /// The program's value of type `T`, as it was given to [`Tools::with`](crate::Tools::with). A function
 /// takes it by reference: `repo: &State<Repo>`.
@@ -33,6 +33,8 @@ impl<'call, T: Send + Sync + 'static> Probe<&'call State<T>> {
     pub const KIND: Kind = Kind::Injected;
     /// Always there
     pub const OPTIONAL: bool = false;
+    /// Its type
+    pub const STATE: Option<StateType> = Some(state_type::<T>);
 
     /// The shared state.
     ///

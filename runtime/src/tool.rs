@@ -30,13 +30,16 @@ pub struct Tool {
     pub more: Option<&'static More>,
 }
 
+/// A type of shared state and its name.
+pub type StateType = fn() -> (std::any::TypeId, &'static str);
+
 /// What few tools have. Write `More { …, ..More::NONE }`.
 #[derive(Debug)]
 pub struct More {
     /// The configuration key that must be true
     pub when: Option<&'static str>,
-    /// The type of the shared state that its methods run on
-    pub state: Option<fn() -> (std::any::TypeId, &'static str)>,
+    /// The types of the shared state that it needs; none for a parameter that is something else
+    pub states: &'static [Option<StateType>],
     /// Milliseconds after which a call is given up
     pub timeout_ms: Option<u64>,
     /// Whether a call needs an explicit grant of its own (`gated: true`)
@@ -51,7 +54,7 @@ pub struct More {
 impl More {
     /// None of it.
     pub const NONE: More =
-        More { when: None, state: None, timeout_ms: None, gated: false, minimal: false, whole: false };
+        More { when: None, states: &[], timeout_ms: None, gated: false, minimal: false, whole: false };
 }
 
 /// The row of the catalog as JSON text.

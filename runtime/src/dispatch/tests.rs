@@ -233,6 +233,15 @@ fn a_supervised_call_runs_only_when_a_person_says_yes() {
 }
 
 #[test]
+fn a_tool_whose_state_is_missing_is_neither_listed_nor_callable() {
+    let tools = Tools::from(&TOOLS);
+    assert!(all().list().any(|tool| tool.name == "destroy"));
+    assert!(!tools.list().any(|tool| tool.name == "destroy"));
+    assert!(tools.list().any(|tool| tool.name == "add"));
+    refused(call(&tools, "destroy", r#"{"what":"x"}"#), Stage::Find, "InitError", "needs shared state of type");
+}
+
+#[test]
 fn approval_is_no_argument() {
     let tools = all();
     for extra in ["approved", "approve", "confirm", "yes"] {

@@ -105,11 +105,24 @@ impl Policy for Compiled {
                     .detail(rule.place.to_string()));
             }
         }
+        let (arguments, index) = (&self.snapshot.arguments, self.snapshot.universe.tool(subject.name()));
+        let judged = match (index.filter(|tool| arguments.has(*tool)), subject.input()) {
+            (Some(tool), Some(input)) => arguments.judge(tool, input),
+            _ => None,
+        };
         let asks = policy.autonomy.always_ask.iter().find(|name| names(&name.text, subject));
-        let line = asks.map(|name| {
+        let asks = asks.map(|name| {
             Line::new("autonomy.always_ask names it").verdict(Verdict::Supervised).at(name.place.to_string())
         });
-        Ok((if line.is_some() { Verdict::Supervised } else { Verdict::Allow }, line))
+        let ruled = judged.map(|(verdict, rule)| {
+            let text = format!("the rule about `{}`", rule.argument.text);
+            Line::new(text).verdict(verdict).at(rule.place.to_string())
+        });
+        let line = match (ruled, asks) {
+            (Some(ruled), Some(asks)) => Some(if asks.verdict > ruled.verdict { asks } else { ruled }),
+            (ruled, asks) => ruled.or(asks),
+        };
+        Ok((line.as_ref().and_then(|line| line.verdict).unwrap_or(Verdict::Allow), line))
     }
 
     fn approves(&self, subject: Subject<'_>) -> Option<String> {

@@ -72,9 +72,8 @@ impl Tools {
             let text = format!("Tool '{name}' is not in the registry `default`, which this program offers.");
             return Some(ToolError::new("NotEnabled", text));
         }
-        if let Some((id, state)) = more.state.map(|state| state())
-            && !self.states.iter().any(|(known, _)| *known == id)
-        {
+        let mut states = more.states.iter().flatten().map(|state| state());
+        if let Some((_, state)) = states.find(|(id, _)| !self.states.iter().any(|(known, _)| known == id)) {
             let text = format!("Tool '{name}' needs shared state of type {state}, which this program does not have.");
             return Some(ToolError::new("InitError", text).suggestion("Build the tools with `TOOLS.with(…)`."));
         }

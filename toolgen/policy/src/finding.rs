@@ -159,6 +159,9 @@ pub mod code {
     /// A rule that loosens what a stricter layer or effect asks for
     pub const LOOSENED: &str = "TG0720";
 
+    /// A text of another system that is not understood
+    pub const NOT_UNDERSTOOD: &str = "TG0721";
+
     /// All of them, in order.
     pub const ALL: &[&str] = &[
         UNREADABLE,
@@ -181,5 +184,6 @@ pub mod code {
         BAD_ARGUMENT_RULE,
         OUT_OF_RANGE,
         LOOSENED,
+        NOT_UNDERSTOOD,
     ];
 }

@@ -4,11 +4,16 @@
 //! Nothing here calls a tool, asks a person or opens a socket. The gate of the runtime evaluates what this
 //! package compiles; `toolgen check --policy` prints what it finds.
 
+pub mod animaworks;
+pub mod argument;
+mod check;
+pub mod domain;
 pub mod finding;
 pub mod group;
 mod key;
 pub mod live;
 mod load;
+pub mod lock;
 mod merge;
 mod node;
 pub mod policy;
@@ -16,6 +21,7 @@ pub mod source;
 pub mod table;
 pub mod universe;
 
+pub use argument::Arguments;
 pub use finding::{Finding, Place, Severity};
 pub use live::Live;
 pub use load::{Snapshot, load};

@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 pub use toolgen_model::config::Layer;
+use toolgen_model::enforced;
 
 use crate::finding::{Finding, Place, code};
 
@@ -53,6 +54,7 @@ impl File {
         let file = match fs::File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => return Ok(None),
+            Err(_) if !enforced!("config.unreadable") => return Ok(None),
             Err(error) => return Err(fault(&error)),
         };
         if !file.metadata().is_ok_and(|data| data.is_file()) {
@@ -77,6 +79,8 @@ pub struct Sources {
     pub project: Vec<File>,
     /// Files of the user, a later one wins
     pub user: Vec<File>,
+    /// AnimaWorks' `permissions.json`, or the `permissions.md` of old
+    pub permissions: Option<File>,
 }
 
 impl Sources {
@@ -99,6 +103,7 @@ impl Sources {
                 None
             }
         };
+        let permissions = crate::animaworks::find(project);
         let own = if project == Path::new(".") { PathBuf::from(FILE) } else { project.join(FILE) };
         let project: Vec<File> = read(own).into_iter().collect();
         let user = user_folder().and_then(|folder| read(folder.join("toolgen").join(FILE))).into_iter().collect();
@@ -107,7 +112,11 @@ impl Sources {
             .filter(|(name, _)| name.starts_with(PREFIX) && name.contains("__"))
             .map(|(name, value)| (name, value.to_string_lossy().into_owned()))
             .collect();
-        let sources = Sources { flags: Vec::new(), environment, project, user };
+        let permissions = permissions.unwrap_or_else(|finding| {
+            findings.push(*finding);
+            None
+        });
+        let sources = Sources { flags: Vec::new(), environment, project, user, permissions };
         if findings.is_empty() { Ok(sources) } else { Err(findings) }
     }
 }

@@ -1,4 +1,5 @@
-//! `toolgen lock`: a built agent in, `tools.lock.json` out, which pins what only its types know.
+//! `toolgen lock`: a built agent in, `tools.lock.json` out, which pins what only its types know. With `--gates`, the
+//! tools and the policy in, `gate.lock.json` out.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -6,15 +7,17 @@ use std::time::SystemTime;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::{Console, Failure, Outcome, source};
+use super::{Console, Failure, Outcome, gates, source};
 use crate::lock;
 use crate::out::{self, Difference};
 
+mod verdicts;
+
 pub(super) fn command() -> Command {
-    source::arguments(
+    let command = source::arguments(
         Command::new("lock").about("Pin the schemas that only the linked program knows, in tools.lock.json"),
-    )
-    .arg(
+    );
+    verdicts::arguments(gates::policy(command)).arg(
         Arg::new("check")
             .long("check")
             .action(ArgAction::SetTrue)
@@ -23,6 +26,9 @@ pub(super) fn command() -> Command {
 }
 
 pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome, Failure> {
+    if matches.get_flag("gates") {
+        return verdicts::run(matches, console);
+    }
     let catalog = source::load(matches, console)?;
     let text = lock::text(&catalog);
     let path = Path::new(lock::FILE);

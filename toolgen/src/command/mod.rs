@@ -8,11 +8,13 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
+mod breaking;
 mod build;
 mod catalog;
 mod check;
 mod docs;
 mod explain;
+mod gates;
 mod lock;
 mod new;
 mod schema;
@@ -28,6 +30,7 @@ const COMMANDS: &[Entry] = &[
     Entry(explain::command, explain::run),
     Entry(catalog::command, catalog::run),
     Entry(lock::command, lock::run),
+    Entry(breaking::command, breaking::run),
 ];
 
 /// How a command line reads, and what it does.

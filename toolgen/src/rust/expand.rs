@@ -125,6 +125,10 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
     let known = fields(row);
     let mut parts = Vec::new();
     let mut deferred = Vec::new();
+    let mut states = Vec::new();
+    if function.method {
+        states.push(substitutes.add(quote!(#private::Some(#private::state_type::<Self>))));
+    }
     for (parameter, lowering) in function.parameters.iter().zip(&lowered.parameters) {
         let kind = super::types::erased(&parameter.kind, &function.lifetimes);
         let found = known.iter().find(|field| field.name == lowering.name).cloned();
@@ -134,6 +138,9 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
             continue;
         }
         let name = &lowering.name;
+        if !lowering.described && !lowering.schema && !lowering.scoped {
+            states.push(substitutes.add(quote!(#private::Probe::<#kind>::STATE)));
+        }
         let asked = asked(function, lowering, &kind, parameter.kind.span(), private);
         let field = found.unwrap_or_else(|| placeless(name));
         let required = match field.default {
@@ -165,17 +172,10 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
             #private::Deferred { property: #private::None, schema: || #schema }
         }));
     }
-    let state = function.method.then(|| substitutes.add(quote!(#private::state_type::<Self>)));
     let entry = substitutes.add(entry::entry(function, lowered, private));
     let path = private.to_string().replace(' ', "");
-    let text = descriptor(&Parts {
-        runtime: &path,
-        row,
-        fields: &parts,
-        entry: &entry,
-        deferred: &deferred,
-        state: state.as_deref(),
-    });
+    let text =
+        descriptor(&Parts { runtime: &path, row, fields: &parts, entry: &entry, deferred: &deferred, states: &states });
     let expression = substitutes.apply(&text);
     let asks = lowered.parameters.iter().any(|lowering| !matches!(lowering.shape, Shape::Plain(_)));
     let parameters = asks.then(|| quote!(use #private::ByType as _;));

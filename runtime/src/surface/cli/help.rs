@@ -16,6 +16,7 @@ impl Cli {
        {program} explain TOOL[.ACTION]   what the gate says of a call, step by step; --help for more
        {program} TOOL [ACTION] --help    one tool and its arguments
        {program} --agent NAME …          the same as that agent; also --set KEY=VALUE and --config FILE
+       {program} permissions --help      check a permissions.json, or make one of a permissions.md
 "
         );
         let rows = self.rows();

@@ -7,6 +7,7 @@
 //! AGENT catalog
 //! AGENT config [--show-origin]
 //! AGENT explain TOOL[.ACTION] [--agent A] [--surface S] [--args JSON]
+//! AGENT permissions check | migrate [FILE]
 //! ```
 //! Before all of it: `--agent NAME`, `--set KEY=VALUE`, `--config FILE`.
 //!
@@ -28,11 +29,12 @@ mod help;
 mod interrupt;
 mod list;
 mod out;
+mod permissions;
 mod settings;
 mod tool;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 5] = ["call", "catalog", "config", "explain", "tools"];
+const BUILT_IN: [&str; 6] = ["call", "catalog", "config", "explain", "permissions", "tools"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
@@ -50,11 +52,18 @@ pub fn main(tools: impl Into<Tools>) -> ExitCode {
         Ok(read) => read,
         Err(fault) => return out::fail(out::BAD_INPUT, &fault),
     };
+    let agent = before.agent.clone();
+    // It mends the files without which the rest does not start.
+    if let Some((word, rest)) = rest.split_first()
+        && word == "permissions"
+    {
+        return Cli { tools, program, agent }.permissions(rest);
+    }
     let tools = match settings::applied(tools, Path::new("."), &before) {
         Ok(tools) => tools.approver_if_none(Terminal),
         Err(fault) => return out::fail(out::BAD_INPUT, &fault),
     };
-    Cli { tools, program, agent: before.agent }.run(rest)
+    Cli { tools, program, agent }.run(rest)
 }
 
 /// One run of the command line.

@@ -148,6 +148,7 @@ fn later_layers_win_and_every_value_knows_where_it_was_said() {
         project: vec![File::new("toolgen.toml", "[git]\nenabled = false\n[autonomy]\nlevel = \"full\"\n")],
         environment: vec![("TOOLGEN_AUTONOMY__LEVEL".into(), "supervised".into())],
         flags: vec![("git.enabled".into(), "true".into())],
+        ..Sources::default()
     };
     let it = load(&sources, &rows()).unwrap();
     let said = |key: &str| {
@@ -166,4 +167,24 @@ fn another_systems_file_may_have_more_but_not_where_it_governs() {
     assert_eq!(it.config.get("git.enabled").and_then(toolgen_model::Json::as_bool), Some(true));
     let findings = load(&Sources::of_file("config.toml", "[security]\nx = 1\n"), &rows()).expect_err("a refusal");
     assert_eq!(findings[0].code, code::UNKNOWN_KEY);
+}
+
+#[test]
+fn permissions_of_another_system_hold_beside_ours_and_a_faulty_file_refuses() {
+    let rows = rows();
+    let load = |name: &str, text: &str| {
+        let permissions = Some(crate::source::File::new(name, text));
+        load(&Sources { permissions, ..Sources::default() }, &rows)
+    };
+    let tool = rows[0].tool.clone();
+    let text = format!(r#"{{"external_tools":{{"deny":["{tool}"]}},"tool_creation":{{"shared":true}}}}"#);
+    let snapshot = load("permissions.json", &text).unwrap();
+    let access = |agent: &str| crate::animaworks::access(&snapshot, &tool, rows[0].action.as_deref(), agent, "cli");
+    assert_eq!((access("").reason, access("hana").reason), ("tool_denied", "tool_denied"));
+    let shared = snapshot.config.setting("tool_creation.shared").unwrap();
+    assert_eq!((shared.value.as_bool(), shared.origin.to_string().as_str()), (Some(true), "permissions.json:1:58"));
+    assert!(load("permissions.json", r#"{"external_tools":{"denied":[]}}"#).is_err());
+    assert!(load("permissions.md", "anything goes").is_err());
+    let old = load("permissions.md", &format!("## External Tools\n- {tool}: no\n")).unwrap();
+    assert_eq!(old.warnings.len(), 1);
 }

@@ -33,6 +33,8 @@ impl Policy {
         say(!self.paths.workspace_only && other.paths.workspace_only, "autonomy.workspace_only");
         let (new, old) = (owned(self.paths.forbidden()), owned(other.paths.forbidden()));
         say(!has_all(&new, &old), "autonomy.forbidden_paths");
+        let lost = other.files.iter().any(|files| !self.files.iter().any(|new| new.means(files)));
+        say(lost, "file_roots");
         let more = |new: Option<u64>, old: Option<u64>| old.is_some_and(|old| new.is_none_or(|new| new > old));
         let (new, old) = (&self.budgets, &other.budgets);
         let rate = |rate: &Option<super::Rate>| rate.as_ref().map(|rate| rate.per_hour);
@@ -96,9 +98,9 @@ impl super::AutoApprove {
 
 impl super::ArgumentRule {
     /// What it says, without where.
-    fn meaning(&self) -> (&str, Option<&str>, &str, &super::Test, super::Verdict) {
+    fn meaning(&self) -> (&str, Option<&str>, &str, &super::Test, [Option<super::Verdict>; 2]) {
         let action = self.action.as_ref().map(|name| name.text.as_str());
-        (&self.tool.text, action, &self.argument.text, &self.test, self.rule.verdict)
+        (&self.tool.text, action, &self.argument.text, &self.test, [self.verdict, self.otherwise])
     }
 }
 

@@ -7,6 +7,7 @@ use toolgen_model::Catalog;
 use toolgen_model::nearest::nearest;
 
 use super::argument::{self, Table};
+use super::enforcement::enforcement;
 use super::engine::{Error, Templates, raw, view};
 use super::guide::guide;
 use super::model::book;
@@ -16,7 +17,7 @@ const START: &str = "<!-- AUTO-GENERATED:START";
 /// How it ends.
 const END: &str = "<!-- AUTO-GENERATED:END -->";
 /// The names of blocks.
-const NAMES: [&str; 5] = ["tool_parameters", "tool_index", "guide", "config_fields", "cron_fields"];
+const NAMES: [&str; 6] = ["tool_parameters", "tool_index", "guide", "config_fields", "cron_fields", "enforcement"];
 
 /// A file with its blocks filled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -172,6 +173,7 @@ fn content(
             tables if tables.is_empty() => Ok(Err("no tool takes a schedule; the block stays as it is".to_owned())),
             tables => templates.render("cron_fields.md", context! { tables => view(&tables) }).map(Ok),
         },
+        ("enforcement", None) => Ok(Ok(enforcement())),
         (name, _) => Ok(Err(unknown(name))),
     }
 }

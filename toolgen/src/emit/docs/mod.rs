@@ -2,6 +2,7 @@
 
 mod argument;
 mod completions;
+mod enforcement;
 mod engine;
 mod escape;
 mod guide;

@@ -54,7 +54,7 @@ pub(super) fn module(row: &Row, function: Option<&Function>) -> String {
         }
     };
     let fields = plain_fields(row);
-    let parts = Parts { runtime: "runtime", row, fields: &fields, entry: &entry, deferred: &[], state: None };
+    let parts = Parts { runtime: "runtime", row, fields: &fields, entry: &entry, deferred: &[], states: &[] };
     let _ = write!(
         text,
         "\n/// The descriptor of `{}`.\npub const TOOL: &[runtime::Tool] = &[{}];\n",

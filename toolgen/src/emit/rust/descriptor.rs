@@ -24,8 +24,8 @@ pub struct Parts<'a> {
     pub entry: &'a str,
     /// Deferred schemas: expressions of type `Deferred`
     pub deferred: &'a [String],
-    /// The shared state's type: an expression of type `fn() -> (TypeId, &'static str)`
-    pub state: Option<&'a str>,
+    /// The types of its shared state: expressions of type `Option<StateType>`
+    pub states: &'a [String],
 }
 
 /// One parameter.
@@ -133,8 +133,8 @@ fn more(parts: &Parts<'_>) -> String {
     if let Some(when) = &row.when {
         members.push(format!("when: {}", some(&string(when))));
     }
-    if let Some(state) = parts.state {
-        members.push(format!("state: {}", some(state)));
+    if !parts.states.is_empty() {
+        members.push(format!("states: &[{}]", parts.states.join(", ")));
     }
     if let Some(ms) = row.execution.timeout_ms {
         members.push(format!("timeout_ms: {}", some(&ms.to_string())));
@@ -196,7 +196,7 @@ mod tests {
             fields: &fields,
             entry: "::rt::Entry::Data",
             deferred: &[],
-            state: None,
+            states: &[],
         };
         let text = descriptor(&parts);
         syn::parse_str::<syn::Expr>(&text).unwrap();
