@@ -127,11 +127,23 @@ impl Tools {
             verdict,
             code,
             told: walk.refusal.as_ref().map(|refusal| refusal.message.clone()),
-            counterfactual: counterfactual(&walk.lines),
+            counterfactual: counterfactual(&self.rules(context, name, &walk)),
             steps: walk.steps(),
             permit,
             elsewhere: Vec::new(),
         }
+    }
+
+    /// Every rule about the call, also of steps that it did not reach.
+    fn rules(&self, context: &Context, name: &str, walk: &Walk) -> Vec<(Step, Line)> {
+        let policy = self.guard().and_then(|guard| guard.policy().0);
+        let mut rules = match (policy, self.table().get(name)) {
+            (Some(policy), Some(tool)) => policy.reasons(tool, context.agent(), context.surface()),
+            _ => walk.lines.iter().filter(|(step, _)| *step == Step::Base).take(1).cloned().collect(),
+        };
+        // What a rule about arguments says, and not the sentence that ends a refused call.
+        rules.extend(walk.lines.iter().filter(|(step, _)| *step == Step::Rules).take(1).cloned());
+        rules
     }
 
     /// Walks the steps and gives the verdict.
@@ -260,18 +272,11 @@ impl Walk {
 }
 
 /// For each rule that stands in the way: what the others say.
-fn counterfactual(lines: &[(Step, Line)]) -> Vec<Counterfactual> {
-    let rules: Vec<&(Step, Line)> =
-        lines.iter().filter(|(step, line)| line.verdict.is_some() && *step < Step::Approval).collect();
-    let strict = rules.iter().enumerate().filter(|(_, (_, line))| {
-        // The closing line of a refusal repeats the rule before it.
-        line.verdict != Some(Verdict::Allow) && line.edit.is_some()
-    });
+fn counterfactual(rules: &[(Step, Line)]) -> Vec<Counterfactual> {
+    let strict = rules.iter().enumerate().filter(|(_, (_, line))| line.verdict.is_some_and(|it| it != Verdict::Allow));
     strict
         .map(|(at, (step, line))| {
-            let others = rules.iter().enumerate().filter(|(other, (_, line))| {
-                *other != at && (line.edit.is_some() || line.verdict == Some(Verdict::Allow))
-            });
+            let others = rules.iter().enumerate().filter(|(other, _)| *other != at);
             let verdict = others.filter_map(|(_, (_, line))| line.verdict).max().unwrap_or(Verdict::Allow);
             Counterfactual { step: *step, without: line.text.clone(), at: line.at.clone(), verdict }
         })

@@ -29,6 +29,7 @@ impl Guard {
     }
 
     /// The counter of the epoch, for what lives longer than a look at it.
+    #[cfg(feature = "exec")]
     pub(crate) fn counter(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.epoch)
     }

@@ -1,7 +1,9 @@
 //! What an approval is bound to: a call in, one digest and its operands out.
 
-use std::path::PathBuf;
+use std::path::Path;
+#[cfg(feature = "exec")]
 use std::sync::Arc;
+#[cfg(feature = "exec")]
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use toolgen_model::catalog::Row;
@@ -53,6 +55,7 @@ impl Binding {
 }
 
 /// What a capability looks at again right before it starts a program.
+#[cfg(feature = "exec")]
 #[derive(Clone, Debug)]
 pub(crate) struct Seal {
     operands: Vec<Operand>,
@@ -60,6 +63,7 @@ pub(crate) struct Seal {
     now: Option<Arc<AtomicU64>>,
 }
 
+#[cfg(feature = "exec")]
 impl Seal {
     pub(crate) fn new(binding: &Binding, now: Option<Arc<AtomicU64>>) -> Seal {
         Seal { operands: binding.operands.clone(), epoch: binding.epoch, now }
@@ -85,7 +89,7 @@ pub(crate) fn epoch_changed() -> Refusal {
         .next("Call it again.")
 }
 
-pub(crate) fn operand_changed(path: &PathBuf) -> Refusal {
+pub(crate) fn operand_changed(path: &Path) -> Refusal {
     let text = format!("'{}' changed after the call was approved.", path.display());
     Refusal::new(Step::Recheck, "approval.operand_changed", text).next("Call it again; it is asked about anew.")
 }

@@ -31,6 +31,7 @@ impl Operand {
     }
 
     /// Whether the file is still what it was.
+    #[cfg(feature = "exec")]
     pub(crate) fn is_unchanged(&self) -> bool {
         state(&self.path) == self.state
     }

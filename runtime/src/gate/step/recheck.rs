@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use crate::gate::approval::binding::{Binding, Seal, epoch_changed, operand_changed};
+#[cfg(feature = "exec")]
+use crate::gate::approval::binding::Seal;
+use crate::gate::approval::binding::{Binding, epoch_changed, operand_changed};
 use crate::gate::pass::Pass;
 use crate::gate::refusal::Refusal;
 
@@ -20,7 +22,10 @@ pub(crate) fn check(pass: &Pass<'_>) -> Result<(), Refusal> {
     if let Some(id) = approved.id {
         pass.call.tools.ledger().redeem(id, &now.digest, epoch, Instant::now())?;
     }
-    let counter = pass.guard.map(|guard| guard.counter());
-    let _ = pass.call.sealed.set(Seal::new(&approved.binding, counter));
+    #[cfg(feature = "exec")]
+    {
+        let counter = pass.guard.map(|guard| guard.counter());
+        let _ = pass.call.sealed.set(Seal::new(&approved.binding, counter));
+    }
     Ok(())
 }
