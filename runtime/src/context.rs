@@ -34,6 +34,15 @@ pub struct Principal {
     pub chat_type: String,
 }
 
+impl fmt::Display for Principal {
+    /// What is known, with commas between: `user ana, channel ops`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [("user", &self.user), ("channel", &self.channel), ("chat type", &self.chat_type)];
+        let known = parts.iter().filter(|(_, value)| !value.is_empty());
+        f.write_str(&known.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// Whoever handed a call on: an agent, on the surface on which it was asked itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delegator {

@@ -20,10 +20,11 @@ use crate::state::State;
 use crate::table::Table;
 use crate::tool::Tool;
 
-#[cfg(feature = "policy")]
 mod configured;
 mod guarded;
 mod listed;
+#[cfg(feature = "policy")]
+mod under;
 
 /// A table, the shared state of its tools, and the configuration.
 pub struct Tools {

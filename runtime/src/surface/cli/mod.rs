@@ -7,6 +7,7 @@
 //! AGENT catalog
 //! AGENT config [--show-origin]
 //! AGENT explain TOOL[.ACTION] [--agent A] [--surface S] [--args JSON]
+//! AGENT audit verify|show
 //! AGENT permissions check | migrate [FILE]
 //! ```
 //! Before all of it: `--agent NAME`, `--set KEY=VALUE`, `--config FILE`.
@@ -22,19 +23,21 @@ use crate::context::{Context, Surface};
 use crate::gate::approval::Terminal;
 use crate::tools::Tools;
 
+mod audit;
 mod call;
 mod config;
 mod explain;
 mod help;
 mod interrupt;
 mod list;
+mod mechanisms;
 mod out;
 mod permissions;
 mod settings;
 mod tool;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 6] = ["call", "catalog", "config", "explain", "permissions", "tools"];
+const BUILT_IN: [&str; 7] = ["audit", "call", "catalog", "config", "explain", "permissions", "tools"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
@@ -86,6 +89,7 @@ impl Cli {
             Some("-V" | "--version") => {
                 out::print(&format!("{} {}\n", self.tools.table().package, self.tools.table().version))
             }
+            Some("audit") => self.audit(rest),
             Some("call") => self.call(rest),
             Some("catalog") => self.catalog(rest),
             Some("config") => self.config(rest),

@@ -8,6 +8,7 @@ use toolgen_policy::finding::Finding;
 use toolgen_policy::source::{FILE, File};
 use toolgen_policy::{Config, Sources, load};
 
+use super::mechanisms;
 use crate::tools::Tools;
 
 /// What stands before the tool.
@@ -61,10 +62,11 @@ pub(super) fn applied(tools: Tools, folder: &Path, before: &Before) -> Result<To
         }
     }
     if sources == Sources::default() {
-        return Ok(tools.default_config(Config::at(FILE)));
+        return Ok(mechanisms::unconfigured(tools.default_config(Config::at(FILE))));
     }
     let rows = tools.rows().map_err(|error| error.to_string())?;
     let snapshot = load(&sources, &rows).map_err(|findings| listed(&findings))?;
+    let tools = mechanisms::configured(tools, &snapshot, &sources, folder)?;
     for warning in &snapshot.warnings {
         super::out::talk(&format!("{}\n", crate::visible::visible(&warning.to_string())));
     }
