@@ -4,12 +4,13 @@ pub mod argument;
 #[cfg(feature = "attack")]
 pub mod attack;
 pub mod audit;
+pub mod batch;
 pub mod binding;
-#[cfg(test)]
+#[cfg(any(test, feature = "attack"))]
 extern crate self as toolgen_runtime;
 
 mod call;
-#[cfg(any(feature = "fs", feature = "exec"))]
+#[cfg(any(feature = "fs", feature = "exec", feature = "sandbox", feature = "vault"))]
 pub mod capability;
 pub mod config;
 pub mod context;
@@ -34,12 +35,16 @@ pub mod surface;
 pub mod table;
 pub mod tool;
 pub mod tools;
+#[cfg(feature = "vault")]
+pub mod vault;
 mod visible;
 
 #[cfg(feature = "fs")]
 pub use capability::dir::{Dir, Read, Write};
 #[cfg(feature = "exec")]
 pub use capability::exec::{Exec, Stream};
+#[cfg(feature = "vault")]
+pub use capability::secret::{Credential, Secret};
 pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
