@@ -4,6 +4,8 @@
 //! they have no escape. The pass stops at the first thing that is wrong; `explain` then reads the
 //! arguments again and reports all of it.
 
+use toolgen_model::enforced;
+
 use crate::slot::Slot;
 use crate::tool::{Field, Kind, Rules, Tool};
 
@@ -52,7 +54,7 @@ fn fill<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'t>], open: bo
                     value(&mut cursor, tool, at, field, slot)?;
                     raw |= field.kind == Kind::Raw;
                 }
-                None if open => {
+                None if open || !enforced!("gate.arguments") => {
                     cursor.skip()?;
                 }
                 None => return Err(Trouble),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use toolgen_model::Verdict;
+use toolgen_model::{Verdict, enforced};
 
 use super::guard::Guard;
 use super::hook::{Intent, Outcome, Policy, Record, Ruling, Ticket};
@@ -71,6 +71,9 @@ impl<'call> Pass<'call> {
     }
 
     fn give_back(&mut self) {
+        if !enforced!("rate.back") {
+            return;
+        }
         if let (Some(ticket), Some(rate)) = (self.ticket.take(), self.guard.and_then(|guard| guard.rate.as_deref())) {
             rate.give_back(self.subject(), ticket);
         }

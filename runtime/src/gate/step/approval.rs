@@ -1,6 +1,7 @@
 //! Step 12, the approval: a supervised call in, a word of whoever is asked out.
 
 use toolgen_model::Verdict;
+use toolgen_model::enforced;
 
 use crate::gate::pass::Pass;
 use crate::gate::refusal::Refusal;
@@ -8,11 +9,17 @@ use crate::gate::step::Step;
 use crate::gate::{Answer, question};
 
 pub(crate) async fn check(pass: &mut Pass<'_>) -> Result<(), Refusal> {
-    if pass.verdict() != Verdict::Supervised {
+    if pass.verdict() != Verdict::Supervised || !enforced!("gate.approval") {
         return Ok(());
     }
     let name = pass.call.tool.name;
-    let Some(approver) = pass.call.tools.asks() else { return Err(unattended(name)) };
+    let Some(approver) = pass.call.tools.asks() else {
+        if enforced!("gate.headless") {
+            return Err(unattended(name));
+        }
+        pass.approved_by = Some("nobody".to_owned());
+        return Ok(());
+    };
     let Some(row) = pass.subject().row() else { return Err(unattended(name)) };
     match approver.ask(&question::of(pass.call, row)).await {
         Answer::Yes => {

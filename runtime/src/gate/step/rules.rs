@@ -1,6 +1,7 @@
 //! Step 7, the rules about arguments: the call's typed arguments in, a stricter verdict or a refusal out.
 
 use toolgen_model::Verdict;
+use toolgen_model::enforced;
 
 use crate::gate::pass::Pass;
 use crate::gate::refusal::Refusal;
@@ -8,6 +9,9 @@ use crate::gate::step::Step;
 use crate::gate::trace::{Line, Trace};
 
 pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    if !enforced!("gate.argument_rules") {
+        return Ok(());
+    }
     let Some(policy) = pass.policy.clone() else { return Ok(()) };
     let verdict = policy.judge(pass.subject())?;
     pass.tighten(verdict);

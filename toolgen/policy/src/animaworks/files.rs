@@ -60,7 +60,7 @@ impl Files {
             return (Verdict::Deny, &self.place);
         }
         let covers = |roots: &'_ [Root]| roots.iter().position(|root| root.covers(resolved));
-        if let Some(at) = covers(&self.denied) {
+        if let Some(at) = covers(&self.denied).filter(|_| toolgen_model::enforced!("policy.denied_place")) {
             return (Verdict::Deny, self.denied.get(at).map_or(&self.place, |root| &root.place));
         }
         if let Some(at) = covers(&self.readonly) {
