@@ -20,6 +20,8 @@ mod judge;
 pub(crate) mod keyword;
 mod name;
 mod permission;
+#[cfg(feature = "cli")]
+mod policy;
 mod range;
 mod reference;
 mod schema;
@@ -40,6 +42,8 @@ pub(crate) const RULES: &[&[Rule]] = &[
     permission::RULES,
     host::RULES,
     case::RULES,
+    #[cfg(feature = "cli")]
+    policy::RULES,
 ];
 
 /// A tool with its schemas in canonical form.

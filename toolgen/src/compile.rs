@@ -51,7 +51,7 @@ fn rows(sources: &Sources, tools: &[Tool], package: &str) -> Vec<Row> {
 }
 
 /// Where a declaration stands, for its row.
-fn place(sources: &Sources, tool: &Tool, package: &str) -> Source {
+pub(crate) fn place(sources: &Sources, tool: &Tool, package: &str) -> Source {
     let span = tool.name_span();
     let source = sources.get(span.file);
     let (line, column) = source.map_or((0, 0), |source| source.position(span.start));

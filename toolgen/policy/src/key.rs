@@ -62,7 +62,8 @@ const ARGUMENT: &[Field] = &[
     may("prefix", Kind::Text),
     may("pattern", Kind::Text),
     may("host", Kind::Text),
-    must("verdict", Kind::Verdict),
+    may("verdict", Kind::Verdict),
+    may("otherwise", Kind::Verdict),
 ];
 const SCOPE: &[Field] = &[
     may("user", Kind::Text),
@@ -116,6 +117,8 @@ pub(crate) const KEYS: &[Key] = &[
     key("autonomy.always_ask", Kind::Names),
     key("agents.*.allowed_tools", Kind::Names),
     key("agents.*.denied_tools", Kind::Names),
+    key("agents.*.allowed_secrets", Kind::Names),
+    key("agents.*.allowed_domains", Kind::Names),
     key("agents.*.may_delegate.*", Kind::Choice(&["ceiling", "own"])),
     key("agents.*.provider", Kind::Text),
     key("agents.*.model", Kind::Text),

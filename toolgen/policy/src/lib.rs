@@ -5,6 +5,9 @@
 //! package compiles; `toolgen check --policy` prints what it finds.
 
 pub mod animaworks;
+pub mod argument;
+mod check;
+pub mod domain;
 pub mod finding;
 pub mod group;
 mod key;
@@ -18,6 +21,7 @@ pub mod source;
 pub mod table;
 pub mod universe;
 
+pub use argument::Arguments;
 pub use finding::{Finding, Place, Severity};
 pub use live::Live;
 pub use load::{Snapshot, load};

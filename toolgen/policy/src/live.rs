@@ -3,6 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use toolgen_model::catalog::Row;
+use toolgen_model::enforced;
 use toolgen_model::gate::Verdict;
 
 use crate::finding::{Finding, Severity};
@@ -53,7 +54,11 @@ impl Live {
     /// Why it stayed.
     pub fn reload(&self, sources: &Sources, rows: &[Row], by: By) -> Result<Arc<Snapshot>, Kept> {
         // Loaded outside of the lock; what it is compared with is looked at inside of it.
-        let next = load(sources, rows).map_err(Kept::Broken)?;
+        let next = match load(sources, rows) {
+            Ok(next) => next,
+            Err(_) if !enforced!("config.reload") => Snapshot::default(),
+            Err(findings) => return Err(Kept::Broken(findings)),
+        };
         self.replace(next, by)
     }
 
@@ -125,3 +130,6 @@ impl Snapshot {
 pub(crate) fn refuses(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity == Severity::Error)
 }
+
+#[cfg(test)]
+mod tests;

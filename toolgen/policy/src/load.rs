@@ -4,6 +4,8 @@ use toolgen_model::catalog::Row;
 use toolgen_model::config::Config;
 
 use crate::animaworks;
+use crate::argument::Arguments;
+use crate::check::{Whole, check};
 use crate::finding::Finding;
 use crate::key::Keys;
 use crate::live::refuses;
@@ -14,7 +16,7 @@ use crate::table::Table;
 use crate::universe::{MAIN, Universe};
 
 /// One whole, checked state of configuration and policy. It never changes; another replaces it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// Counts the snapshots of a process, from 1; 0 is no snapshot at all
     pub epoch: u64,
@@ -26,6 +28,8 @@ pub struct Snapshot {
     pub universe: Universe,
     /// The verdicts
     pub table: Table,
+    /// The rules over arguments
+    pub arguments: Arguments,
     /// What is worth a look
     pub warnings: Vec<Finding>,
 }
@@ -45,15 +49,18 @@ pub fn load(sources: &Sources, rows: &[Row]) -> Result<Snapshot, Vec<Finding>> {
     }
     let universe = Universe::of(rows, &policy);
     let table = Table::of(&policy, &universe);
+    check(&Whole { policy: &policy, universe: &universe, table: &table, rows }, &mut findings);
+    findings.sort_by(|one, other| one.place.cmp(&other.place));
     if refuses(&findings) {
         return Err(findings);
     }
     let place = sources.project.first().or(sources.user.first()).map_or(FILE, |file| file.name.as_str());
+    let arguments = Arguments::of(&policy, &universe);
     let mut config = settings.config(place);
     if let Some(permissions) = &permissions {
         permissions.settings(&mut config);
     }
-    Ok(Snapshot { epoch: 1, config, policy, universe, table, warnings: findings })
+    Ok(Snapshot { epoch: 1, config, policy, universe, table, arguments, warnings: findings })
 }
 
 impl Snapshot {

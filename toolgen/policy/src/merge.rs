@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use toolgen_model::config::{Config, Layer, Origin};
+use toolgen_model::enforced;
 use toolgen_model::nearest::nearest;
 
 use crate::finding::{Finding, Place, code};
 use crate::key::{Field, Keys, Kind};
 use crate::node::{self, Entry, Node, Value};
-use crate::policy::verdict;
+use crate::policy::{rule, verdict};
 use crate::source::{File, PREFIX, Sources};
 
 /// A value, and who said it.
@@ -144,12 +145,16 @@ impl Walk<'_, '_> {
                     let node = Node { value, place: entry.node.place };
                     if fits(&node, kind, &path.join("."), self.findings) {
                         let said = Said { layer: self.layer, key: entry.place, node };
+                        self.findings.extend(loosened(self.settings.said.get(path), &said, kind, path));
                         self.settings.said.insert(path.clone(), said);
                     }
                 }
                 // Another system's file has more than we read; what governs us must be ours to read.
                 (None, _) if self.foreign && !GOVERNING.contains(&path[0].as_str()) => {}
-                (None, _) => self.findings.push(unknown(self.keys, path, &entry.place)),
+                (None, _) if enforced!("config.unknown_key") => {
+                    self.findings.push(unknown(self.keys, path, &entry.place));
+                }
+                (None, _) => {}
             }
             path.pop();
         }
@@ -259,4 +264,16 @@ fn expected(kind: Kind) -> String {
         Kind::Names => "a list of texts".to_owned(),
         Kind::Records(_) => "a list of tables".to_owned(),
     }
+}
+
+/// What to say where a file of the project permits what a file of the user does not.
+fn loosened(before: Option<&Said>, now: &Said, kind: Kind, path: &[String]) -> Option<Finding> {
+    let before = before.filter(|before| kind == Kind::Verdict && before.layer < now.layer)?;
+    let (old, new) = (rule(&before.node).verdict, rule(&now.node).verdict);
+    (new < old).then(|| {
+        let text = format!("`{}` is {} here, and {} by the user", path.join("."), new.name(), old.name());
+        Finding::warning(code::LOOSENED, &now.node.place, text)
+            .help("the project's word counts; remove it if the user's should")
+            .also(&before.node.place, "the user's word")
+    })
 }

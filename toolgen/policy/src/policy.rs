@@ -9,15 +9,18 @@ use crate::finding::Place;
 
 mod build;
 mod limits;
+mod memory;
 mod order;
 mod read;
 mod scope;
 
 pub(crate) use build::build;
 pub use limits::{
-    ALLOWED_COMMANDS, Approval, AutoApprove, Autonomy, Budgets, Commands, FORBIDDEN_PATHS, Level, MemoryAcl, Paths,
-    Rate, Resources, Sandbox,
+    ALLOWED_COMMANDS, Approval, AutoApprove, Autonomy, Budgets, Commands, FORBIDDEN_PATHS, Level, Paths, Rate,
+    Resources, Sandbox,
 };
+pub use memory::{Memory, MemoryAcl, Reader, Role, Sensitivity, Visibility};
+pub(crate) use read::rule;
 pub(crate) use scope::wildcard;
 pub use scope::{Principal, ScopeRule};
 
@@ -83,6 +86,10 @@ pub enum Delegation {
 pub struct Agent {
     /// What it may call
     pub reach: Reach,
+    /// The secrets that its tools may read: absent is all, empty is none
+    pub secrets: Option<Names>,
+    /// The domains that its tools may reach: absent is all, empty is none
+    pub domains: Option<Names>,
     /// Which agents it may call, how, and where that stands
     pub delegates: BTreeMap<String, (Delegation, Place)>,
 }
@@ -124,8 +131,12 @@ pub struct ArgumentRule {
     pub argument: Name,
     /// What it must be
     pub test: Test,
-    /// The verdict then
-    pub rule: Rule,
+    /// The verdict where the argument is that
+    pub verdict: Option<Verdict>,
+    /// The verdict where it is anything else
+    pub otherwise: Option<Verdict>,
+    /// Where the rule stands
+    pub place: Place,
 }
 
 /// All rules.

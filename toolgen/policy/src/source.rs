@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 pub use toolgen_model::config::Layer;
+use toolgen_model::enforced;
 
 use crate::finding::{Finding, Place, code};
 
@@ -53,6 +54,7 @@ impl File {
         let file = match fs::File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => return Ok(None),
+            Err(_) if !enforced!("config.unreadable") => return Ok(None),
             Err(error) => return Err(fault(&error)),
         };
         if !file.metadata().is_ok_and(|data| data.is_file()) {

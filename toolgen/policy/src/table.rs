@@ -1,6 +1,7 @@
 //! A policy and its universe in, one verdict a cell out: (tool, agent, surface) by index, without work.
 
 use toolgen_model::effect::Effect;
+use toolgen_model::enforced;
 use toolgen_model::gate::Verdict;
 
 use crate::policy::{Delegation, Level, Policy};
@@ -12,6 +13,7 @@ mod list;
 
 pub use explain::{Edit, Stage, Step};
 use list::Lists;
+pub(crate) use list::{granted, targets};
 
 /// What decided. The numbers are indexes into the policy's maps and lists, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +34,10 @@ pub enum Reason {
     Memory,
     /// The agent's list does not have it, or denies it
     Agent,
+    /// The agent's secrets do not have all that the tool reads
+    Secrets,
+    /// The agent's domains do not have all that the tool reaches
+    Domains,
     /// Nobody declared the agent
     Stranger,
     /// A caller of the agent may do less, by the caller's index
@@ -67,6 +73,8 @@ impl Cell {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     cells: Vec<Cell>,
+    /// By tool
+    base: Vec<Cell>,
     /// Without the lists of surfaces and the ceilings: tool × agent
     own: Vec<Cell>,
     /// Whose ceilings each agent is under
@@ -82,10 +90,13 @@ impl Table {
         let callers = callers(policy, universe);
         let (agents, surfaces) = (universe.agents().len() + 1, universe.surfaces().len());
         let delegate = universe.surface(DELEGATE).unwrap_or(u32::MAX) as usize;
+        let mut base = Vec::with_capacity(universe.tools().len());
         let mut own = Vec::with_capacity(universe.tools().len() * agents);
         for (at, subject) in (0_u32..).zip(universe.tools()) {
             let all = alone(policy, subject);
-            let all = base::base(policy, universe, at, &lists).and(all);
+            let first = base::base(policy, universe, at, &lists);
+            base.push(first);
+            let all = first.and(all);
             own.extend((0..agents).map(|agent| all.and(lists.agent(subject, at, agent))));
         }
         let mut cells = Vec::with_capacity(own.len() * surfaces);
@@ -105,7 +116,7 @@ impl Table {
                 }
             }
         }
-        Table { cells, own, callers, agents, surfaces }
+        Table { cells, base, own, callers, agents, surfaces }
     }
 
     /// The verdict over a cell, by the indexes of the universe. What lies outside is denied.
@@ -129,6 +140,11 @@ impl Table {
         cell.copied().unwrap_or(Cell::new(Verdict::Deny, Reason::Unknown))
     }
 
+    /// The base verdict over a tool.
+    pub fn base(&self, tool: u32) -> Cell {
+        self.base.get(tool as usize).copied().unwrap_or(Cell::new(Verdict::Deny, Reason::Unknown))
+    }
+
     /// The agents whose ceilings `agent` is under where it is called by another.
     pub fn callers(&self, agent: u32) -> &[u32] {
         self.callers.get(agent as usize).map_or(&[], Vec::as_slice)
@@ -147,7 +163,7 @@ impl Table {
 
 /// What is said of a tool by its nature: the level of autonomy and the memories' access list.
 fn alone(policy: &Policy, subject: &Subject) -> Cell {
-    let reads = subject.effect == Some(Effect::Read);
+    let reads = subject.effect == Some(Effect::Read) || !enforced!("policy.autonomy");
     let level = if policy.autonomy.level == Level::Readonly && !reads { Verdict::Deny } else { Verdict::Allow };
     let memory = policy.memory.verdict(&subject.id.tool).max(policy.memory.verdict(&subject.wire));
     Cell::new(level, Reason::Autonomy).and(Cell::new(memory, Reason::Memory))

@@ -36,6 +36,10 @@ pub struct Subject {
     pub effect: Option<Effect>,
     /// Whether it needs an explicit grant
     pub gated: bool,
+    /// The hosts that it may reach
+    pub hosts: Vec<String>,
+    /// The secrets that it may read
+    pub secrets: Vec<String>,
     /// Where it is declared
     pub place: Place,
 }
@@ -89,6 +93,8 @@ impl Universe {
             base: row.gate.base(&row.effects),
             effect: row.effects.effect,
             gated: row.gate.gated,
+            hosts: row.gate.net.clone(),
+            secrets: row.gate.secrets.clone(),
             place,
         });
     }

@@ -1,4 +1,4 @@
-//! `toolgen check`: manifests in, their findings out.
+//! `toolgen check`: manifests in, and policies over their tools; findings out.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,16 @@ use std::thread;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
+use toolgen_model::Row;
 
-use super::{Console, Failure, Outcome};
+use super::{Console, Failure, Outcome, source};
 use crate::build::scan_crate;
 use crate::diag::{Diagnostic, FileId, Severity, Sink, Sources, render};
 use crate::inputs::{self, Inputs};
 use crate::ir::Tool;
-use crate::{check, manifest};
+use crate::{check, compile, manifest, normalize};
+
+mod policy;
 
 pub(super) fn command() -> Command {
     Command::new("check")
@@ -24,6 +27,25 @@ pub(super) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .value_hint(ValueHint::AnyPath)
                 .help("Manifests: files or folders; `-` is standard input. Without any, `tools`, or all below this folder"),
+        )
+        .arg(
+            Arg::new("policy")
+                .long("policy")
+                .value_name("FILE")
+                .action(ArgAction::Append)
+                .value_parser(value_parser!(PathBuf))
+                .value_hint(ValueHint::FilePath)
+                .help("Check this configuration over the tools too, as a whole; a later one is over an earlier one"),
+        )
+        .arg(
+            Arg::new("catalog")
+                .long("catalog")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .value_hint(ValueHint::FilePath)
+                .requires("policy")
+                .conflicts_with("paths")
+                .help("The tools of `--policy`, from a catalog that `AGENT catalog` printed"),
         )
         .arg(
             Arg::new("format")
@@ -45,7 +67,15 @@ pub(super) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome, Failure> {
     let paths: Vec<PathBuf> = matches.get_many("paths").unwrap_or_default().cloned().collect();
     let deny = matches.contains_id("deny");
-    let (inputs, mut findings) = check_paths(&paths);
+    let policies: Vec<PathBuf> = matches.get_many("policy").unwrap_or_default().cloned().collect();
+    let (inputs, mut findings) = if matches.contains_id("catalog") {
+        let rows = source::saved(matches)?.tools;
+        let (mut inputs, mut sink) = (Inputs::default(), Sink::default());
+        policy::check(&policies, &rows, &mut inputs.sources, &mut sink);
+        (inputs, sink.finish())
+    } else {
+        check_paths(&paths, &policies)
+    };
     if inputs.sources.iter().next().is_none() && findings.is_empty() {
         let place = if paths.is_empty() { "below this folder" } else { "there" };
         return Err(Failure::Usage(format!(
@@ -68,14 +98,17 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
         return Err(error.into());
     }
     let files = inputs.files.len();
-    let checked = if files == 1 { "1 manifest".to_owned() } else { format!("{files} manifests") };
+    let mut checked = if files == 1 { "1 manifest".to_owned() } else { format!("{files} manifests") };
+    if !policies.is_empty() {
+        checked.push_str(if policies.len() == 1 { " and its policy" } else { " and their policies" });
+    }
     writeln!(console.err, "{checked} checked: {}", render::text::summary(&findings))?;
     let failed = findings.iter().any(|finding| finding.severity == Severity::Error);
     Ok(if failed { Outcome::Findings } else { Outcome::Clean })
 }
 
-/// The texts that `paths` name and every finding in them.
-fn check_paths(paths: &[PathBuf]) -> (Inputs, Vec<Diagnostic>) {
+/// The texts that `paths` name and every finding in them, and in the policies over their tools.
+fn check_paths(paths: &[PathBuf], policies: &[PathBuf]) -> (Inputs, Vec<Diagnostic>) {
     let mut sink = Sink::default();
     let mut inputs = inputs::read(paths, &mut std::io::stdin().lock(), &mut sink);
     let mut tools = parse(&inputs.sources, &inputs.files, &mut sink);
@@ -85,6 +118,12 @@ fn check_paths(paths: &[PathBuf]) -> (Inputs, Vec<Diagnostic>) {
         tools.extend(scan.declared());
     }
     check::check(&tools, &mut sink);
+    // Faulty tools make no catalog that a policy could be held against.
+    if !policies.is_empty() && sink.errors() == 0 {
+        let rows: Vec<Row> =
+            tools.iter().filter_map(|tool| normalize(tool, compile::place(&inputs.sources, tool, "")).ok()).collect();
+        policy::check(policies, &rows, &mut inputs.sources, &mut sink);
+    }
     (inputs, sink.finish())
 }
 
@@ -158,6 +197,22 @@ mod tests {
         let (code, out, err) = toolgen(&["check", &file("clean.yaml", CLEAN)]);
         assert_eq!((code, out.as_str()), (0, ""));
         assert_eq!(err, "1 manifest checked: no findings\n");
+    }
+
+    #[test]
+    fn a_policy_is_checked_as_a_whole_over_the_tools() {
+        let tools = file("tools.yaml", CLEAN);
+        let good = file("good.toml", "[security.tool_policy.tools]\na = \"supervised\"\n");
+        let (code, out, err) = toolgen(&["check", &tools, "--policy", &good]);
+        assert_eq!((code, out.as_str()), (0, ""));
+        assert_eq!(err, "1 manifest and its policy checked: no findings\n");
+        let bad = file("bad.toml", "[security.tool_policy.groups]\nautomaton = \"deny\"\n");
+        let (code, out, _) = toolgen(&["check", &tools, "--policy", &bad]);
+        assert_eq!(code, 1);
+        assert!(out.contains("error[TG0706]") && out.contains("bad.toml:2:") && out.contains("`automation`"), "{out}");
+        let (code, out, _) = toolgen(&["check", &tools, "--policy", "no-such.toml"]);
+        assert_eq!(code, 1);
+        assert!(out.contains("TG0701"), "{out}");
     }
 
     #[test]

@@ -48,9 +48,10 @@ pub(crate) fn load(matches: &ArgMatches, console: &mut Console) -> Result<Catalo
 /// The same where the argument for manifests has another name.
 pub(crate) fn load_from(matches: &ArgMatches, manifests: &str, console: &mut Console) -> Result<Catalog, Failure> {
     let path = |name: &str| matches.get_one::<PathBuf>(name);
-    let (text, origin) = if let Some(file) = path("catalog") {
-        (read(file)?, file.display().to_string())
-    } else if let Some(binary) = path("bin") {
+    if path("catalog").is_some() {
+        return saved(matches);
+    }
+    let (text, origin) = if let Some(binary) = path("bin") {
         (program::catalog(binary)?, format!("{} catalog", binary.display()))
     } else if let Some(paths) = matches.get_many::<PathBuf>(manifests) {
         return Ok(compiled(&paths.cloned().collect::<Vec<_>>(), console)?.1.catalog());
@@ -58,7 +59,18 @@ pub(crate) fn load_from(matches: &ArgMatches, manifests: &str, console: &mut Con
         let binary = program::build(console)?;
         (program::catalog(&binary)?, format!("{} catalog", binary.display()))
     };
-    let catalog = Catalog::parse(&text).map_err(|error| Failure::Failed(format!("{origin}: {error}")))?;
+    sound_catalog(&text, &origin)
+}
+
+/// The saved catalog that `--catalog` names.
+pub(crate) fn saved(matches: &ArgMatches) -> Result<Catalog, Failure> {
+    let missing = || Failure::Usage("`--catalog` expects a file".to_owned());
+    let file = matches.get_one::<PathBuf>("catalog").ok_or_else(missing)?;
+    sound_catalog(&read(file)?, &file.display().to_string())
+}
+
+fn sound_catalog(text: &str, origin: &str) -> Result<Catalog, Failure> {
+    let catalog = Catalog::parse(text).map_err(|error| Failure::Failed(format!("{origin}: {error}")))?;
     sound(&catalog).map_err(|error| Failure::Failed(format!("{origin}: {error}")))?;
     Ok(catalog)
 }

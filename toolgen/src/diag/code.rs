@@ -19,6 +19,9 @@ pub struct Rule {
 
 /// A [`Rule`] whose page has its four parts in order: what it does, why, an example, what to write instead.
 macro_rules! page {
+    (toml, $code:literal, $name:literal, $severity:ident, $what:expr, $why:expr, $example:expr, $instead:expr $(,)?) => {
+        $crate::diag::code::page!(@ "toml", $code, $name, $severity, $what, $why, $example, $instead)
+    };
     (rust, $code:literal, $name:literal, $severity:ident, $what:expr, $why:expr, $example:expr, $instead:expr $(,)?) => {
         $crate::diag::code::page!(@ "rust", $code, $name, $severity, $what, $why, $example, $instead)
     };

@@ -182,7 +182,7 @@ fn permissions_of_another_system_hold_beside_ours_and_a_faulty_file_refuses() {
     let access = |agent: &str| crate::animaworks::access(&snapshot, &tool, rows[0].action.as_deref(), agent, "cli");
     assert_eq!((access("").reason, access("hana").reason), ("tool_denied", "tool_denied"));
     let shared = snapshot.config.setting("tool_creation.shared").unwrap();
-    assert_eq!((shared.value.as_bool(), shared.origin.to_string().as_str()), (Some(true), "permissions.json:1:57"));
+    assert_eq!((shared.value.as_bool(), shared.origin.to_string().as_str()), (Some(true), "permissions.json:1:58"));
     assert!(load("permissions.json", r#"{"external_tools":{"denied":[]}}"#).is_err());
     assert!(load("permissions.md", "anything goes").is_err());
     let old = load("permissions.md", &format!("## External Tools\n- {tool}: no\n")).unwrap();

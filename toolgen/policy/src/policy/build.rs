@@ -76,12 +76,20 @@ fn argument(item: &Node, record: Record<'_>, findings: &mut Vec<Finding>) -> Opt
             return None;
         }
     };
+    let said = |field: &str| record.get(field).map(|node| rule(node).verdict);
+    if said("verdict").is_none() && said("otherwise").is_none() {
+        let text = "a rule over an argument expects a verdict, for when it holds or for otherwise";
+        findings.push(Finding::error(code::BAD_ARGUMENT_RULE, &item.place, text).help("add `verdict` or `otherwise`"));
+        return None;
+    }
     Some(ArgumentRule {
         tool: record.name("tool")?,
         action: record.name("action"),
         argument: record.name("argument")?,
         test,
-        rule: super::Rule { place: item.place.clone(), ..rule(record.get("verdict")?) },
+        verdict: said("verdict"),
+        otherwise: said("otherwise"),
+        place: item.place.clone(),
     })
 }
 
@@ -150,6 +158,8 @@ fn agents(settings: &Settings, policy: &mut Policy) {
         match (key.as_str(), more) {
             ("allowed_tools", []) => agent.reach.allowed = names(&said.node),
             ("denied_tools", []) => agent.reach.denied = names(&said.node),
+            ("allowed_secrets", []) => agent.secrets = names(&said.node),
+            ("allowed_domains", []) => agent.domains = names(&said.node),
             ("may_delegate", [to]) => {
                 let own = matches!(&said.node.value, Value::Text(text) if text == "own");
                 let how = if own { Delegation::Own } else { Delegation::Ceiling };
@@ -161,6 +171,13 @@ fn agents(settings: &Settings, policy: &mut Policy) {
 }
 
 fn surfaces(settings: &Settings, policy: &mut Policy) {
+    for (path, place) in &settings.tables {
+        if let [section, surface] = path.as_slice()
+            && section == "surfaces"
+        {
+            policy.surfaces.entry(surface.clone()).or_default().place = place.clone();
+        }
+    }
     for (rest, said) in settings.under(&["surfaces"]) {
         let [surface, key] = rest else { continue };
         let reach = policy.surfaces.entry(surface.clone()).or_default();

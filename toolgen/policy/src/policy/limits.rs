@@ -1,7 +1,5 @@
 //! Limits as data: autonomy, commands, paths, budgets, approvals, memory, sandbox, resources.
 
-use toolgen_model::gate::Verdict;
-
 use super::{Name, Names};
 use crate::finding::Place;
 
@@ -180,25 +178,6 @@ pub struct AutoApprove {
     pub arguments: Option<Name>,
     /// Where it stands
     pub place: Place,
-}
-
-/// Who may read memories.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MemoryAcl {
-    /// Whether there is a list at all
-    pub enabled: bool,
-    /// Where it stands
-    pub place: Place,
-}
-
-/// The tool that is not there while memories have an access list.
-pub(super) const RECALL: &str = "memory_recall";
-
-impl MemoryAcl {
-    /// The verdict over a tool by its name alone: `memory_recall` knows no principal, so it is denied.
-    pub fn verdict(&self, tool: &str) -> Verdict {
-        if self.enabled && tool == RECALL { Verdict::Deny } else { Verdict::Allow }
-    }
 }
 
 /// How programs are confined.

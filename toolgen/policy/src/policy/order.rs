@@ -98,9 +98,9 @@ impl super::AutoApprove {
 
 impl super::ArgumentRule {
     /// What it says, without where.
-    fn meaning(&self) -> (&str, Option<&str>, &str, &super::Test, super::Verdict) {
+    fn meaning(&self) -> (&str, Option<&str>, &str, &super::Test, [Option<super::Verdict>; 2]) {
         let action = self.action.as_ref().map(|name| name.text.as_str());
-        (&self.tool.text, action, &self.argument.text, &self.test, self.rule.verdict)
+        (&self.tool.text, action, &self.argument.text, &self.test, [self.verdict, self.otherwise])
     }
 }
 

@@ -5,7 +5,7 @@ use crate::node::{Entry, Node, Value};
 use toolgen_model::gate::Verdict;
 
 /// The verdict of a value; what is none is a denial, of which a finding was made.
-pub(super) fn rule(node: &Node) -> Rule {
+pub(crate) fn rule(node: &Node) -> Rule {
     let verdict = match &node.value {
         Value::Bool(true) => Verdict::Allow,
         Value::Text(text) => verdict(text).unwrap_or(Verdict::Deny),

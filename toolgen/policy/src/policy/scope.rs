@@ -1,5 +1,7 @@
 //! Scope rules: a principal and a tool in, whether the first rule that fits lets it through.
 
+use toolgen_model::enforced;
+
 use super::{Name, Names};
 use crate::finding::Place;
 
@@ -52,7 +54,8 @@ impl super::Policy {
     /// The rule that keeps the principal from the tool: the first that fits decides; where none fits,
     /// nothing is kept.
     pub fn out_of_scope(&self, principal: &Principal, tool: &str) -> Option<&ScopeRule> {
-        self.scopes.iter().find(|rule| rule.fits(principal)).filter(|rule| !rule.lets(tool))
+        let rule = self.scopes.iter().find(|rule| rule.fits(principal));
+        rule.filter(|rule| enforced!("policy.scope") && !rule.lets(tool))
     }
 }
 

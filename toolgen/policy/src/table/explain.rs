@@ -23,6 +23,10 @@ pub enum Stage {
     Autonomy,
     /// The list of the agent
     Agent,
+    /// The secrets of the agent
+    Secrets,
+    /// The domains of the agent
+    Domains,
     /// The callers of the agent
     Ceiling,
     /// The grant of a gated action
@@ -87,12 +91,28 @@ impl Table {
         let cell = lists.agent(subject, tool, agent as usize);
         let stranger = cell.reason == Reason::Stranger && cell.verdict == Verdict::Deny;
         let reach = policy.agents.get(agent_name).map(|agent| &agent.reach);
-        let has = !(stranger || cell.reason == Reason::Agent && cell.verdict == Verdict::Deny);
+        let denied = |reason: Reason| cell.verdict == Verdict::Deny && cell.reason == reason;
+        let has = !(stranger || denied(Reason::Agent));
         let mut step = listed(Stage::Agent, agent_name, has, reach, subject);
         if stranger {
             "agents are declared, and this is none of them".clone_into(&mut step.note);
         }
         steps.push(step);
+        let agent_rules = policy.agents.get(agent_name);
+        for (stage, reason, list, needs) in [
+            (Stage::Secrets, Reason::Secrets, agent_rules.and_then(|agent| agent.secrets.as_ref()), &subject.secrets),
+            (Stage::Domains, Reason::Domains, agent_rules.and_then(|agent| agent.domains.as_ref()), &subject.hosts),
+        ] {
+            if let Some(list) = list.filter(|_| !needs.is_empty()) {
+                steps.push(Step {
+                    stage,
+                    subject: agent_name.to_owned(),
+                    verdict: if denied(reason) { Verdict::Deny } else { Verdict::Allow },
+                    place: Some(list.place.clone()),
+                    note: format!("it needs {}", needs.join(", ")),
+                });
+            }
+        }
         if surface_name == DELEGATE {
             steps.extend(self.callers(agent).iter().map(|caller| Step {
                 stage: Stage::Ceiling,
@@ -104,7 +124,7 @@ impl Table {
         }
         if subject.gated {
             let grant = policy.grants.iter().find(|grant| granted(grant, universe) == Some(tool));
-            let missing = has && cell.reason == Reason::Grant && cell.verdict == Verdict::Deny;
+            let missing = denied(Reason::Grant);
             steps.push(Step {
                 stage: Stage::Grant,
                 subject: "gated action".to_owned(),
@@ -147,6 +167,10 @@ fn edit(step: &Step, subject: &Subject, agent: &str) -> String {
         },
         Stage::Autonomy => "[autonomy] level = \"supervised\", for a tool that declares its effect".to_owned(),
         Stage::Agent => format!("[agents.{agent}] name \"{wire}\" in allowed_tools, and not in denied_tools"),
+        Stage::Secrets => {
+            format!("[agents.{agent}] name its secrets in allowed_secrets: {}", subject.secrets.join(", "))
+        }
+        Stage::Domains => format!("[agents.{agent}] name its hosts in allowed_domains: {}", subject.hosts.join(", ")),
         Stage::Ceiling => {
             let caller = step.subject.split(" -> ").next().unwrap_or_default();
             format!("permit it to `{caller}` too, or write [agents.{caller}.may_delegate] {agent} = \"own\"")

@@ -1,8 +1,10 @@
 //! The lists of a policy resolved to indexes: which entry, which grants, which surfaces and agents a tool has.
 
+use toolgen_model::enforced;
 use toolgen_model::gate::Verdict;
 
 use super::{Cell, Reason};
+use crate::domain;
 use crate::policy::{Grant, Policy, Reach, Target};
 use crate::universe::{MAIN, Subject, Universe};
 
@@ -17,6 +19,10 @@ pub(crate) struct Lists {
     agents: Vec<Vec<bool>>,
     /// Whether each agent is granted each gated tool: agent × tool
     grants: Vec<Vec<bool>>,
+    /// Whether each agent's secrets have those of each tool: agent × tool
+    secrets: Vec<Vec<bool>>,
+    /// The same of domains and hosts
+    domains: Vec<Vec<bool>>,
     /// Whether an agent that nobody declared is refused
     closed: bool,
 }
@@ -30,11 +36,20 @@ impl Lists {
         let mut agents: Vec<Vec<bool>> = universe
             .agents()
             .iter()
-            .map(|agent| reach(policy.agents.get(agent).map(|agent| &agent.reach), universe))
+            .map(|agent| policy.agents.get(agent).filter(|_| enforced!("policy.agent_list")))
+            .map(|agent| reach(agent.map(|agent| &agent.reach), universe))
             .collect();
         // Where nobody declares agents, every name is the program's own.
         agents.push(agents.first().cloned().unwrap_or_default());
         let mut grants = vec![vec![false; tools]; agents.len()];
+        // `*` in a list of tools is no grant; this is what the promise of that takes away.
+        if !enforced!("policy.allow_all_never_grants") {
+            for (agent, row) in universe.agents().iter().zip(&mut grants) {
+                let allowed = policy.agents.get(agent).and_then(|agent| agent.reach.allowed.as_ref());
+                let all = allowed.is_some_and(|names| names.names.iter().any(|name| name.text == "*"));
+                row.iter_mut().for_each(|cell| *cell |= all);
+            }
+        }
         for grant in &policy.grants {
             let Some(tool) = granted(grant, universe) else { continue };
             for (at, row) in grants.iter_mut().enumerate() {
@@ -45,13 +60,14 @@ impl Lists {
                 }
             }
         }
-        Lists {
-            entries: entries(policy, universe),
-            surfaces,
-            agents,
-            grants,
-            closed: policy.agents.keys().any(|name| name != MAIN),
-        }
+        let mut secrets: Vec<Vec<bool>> =
+            universe.agents().iter().map(|agent| secrets(policy, universe, agent)).collect();
+        let mut domains: Vec<Vec<bool>> =
+            universe.agents().iter().map(|agent| domains(policy, universe, agent)).collect();
+        secrets.push(secrets.first().cloned().unwrap_or_default());
+        domains.push(domains.first().cloned().unwrap_or_default());
+        let closed = policy.agents.keys().any(|name| name != MAIN);
+        Lists { entries: entries(policy, universe), surfaces, agents, grants, secrets, domains, closed }
     }
 
     /// The entry that decides over the tool at `at`.
@@ -71,6 +87,8 @@ impl Lists {
         let stranger = self.closed && agent + 1 == self.agents.len();
         Cell::new(verdict(!stranger), Reason::Stranger)
             .and(Cell::new(verdict(has(&self.agents)), Reason::Agent))
+            .and(Cell::new(verdict(has(&self.secrets)), Reason::Secrets))
+            .and(Cell::new(verdict(has(&self.domains)), Reason::Domains))
             .and(Cell::new(verdict(!subject.gated || has(&self.grants)), Reason::Grant))
     }
 }
@@ -113,7 +131,11 @@ fn reach(reach: Option<&Reach>, universe: &Universe) -> Vec<bool> {
     let tools = universe.tools().len();
     let Some(reach) = reach else { return vec![true; tools] };
     let mut has = vec![reach.allowed.is_none(); tools];
-    for (names, value) in [(&reach.allowed, true), (&reach.denied, false)] {
+    let mut order = [(&reach.allowed, true), (&reach.denied, false)];
+    if !enforced!("policy.deny_beats_allow") {
+        order.reverse();
+    }
+    for (names, value) in order {
         for name in names.iter().flat_map(|names| &names.names) {
             for tool in universe.named(&name.text) {
                 has.iter_mut().skip(tool as usize).take(1).for_each(|cell| *cell = value);
@@ -121,4 +143,22 @@ fn reach(reach: Option<&Reach>, universe: &Universe) -> Vec<bool> {
         }
     }
     has
+}
+
+/// Of which tools an agent's secrets have all that they read.
+fn secrets(policy: &Policy, universe: &Universe, agent: &str) -> Vec<bool> {
+    let Some(names) = policy.agents.get(agent).and_then(|agent| agent.secrets.as_ref()) else {
+        return vec![true; universe.tools().len()];
+    };
+    let has = |secret: &String| names.names.iter().any(|name| name.text == *secret);
+    universe.tools().iter().map(|it| it.secrets.iter().all(has)).collect()
+}
+
+/// Of which tools an agent's domains have all hosts that they reach. A host that only the call knows is in none.
+fn domains(policy: &Policy, universe: &Universe, agent: &str) -> Vec<bool> {
+    let Some(names) = policy.agents.get(agent).and_then(|agent| agent.domains.as_ref()) else {
+        return vec![true; universe.tools().len()];
+    };
+    let has = |host: &String| names.names.iter().any(|name| domain::covers(&name.text, host));
+    universe.tools().iter().map(|it| it.hosts.iter().all(has)).collect()
 }
