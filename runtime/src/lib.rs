@@ -3,6 +3,7 @@
 pub mod argument;
 #[cfg(feature = "attack")]
 pub mod attack;
+pub mod audit;
 pub mod binding;
 #[cfg(test)]
 extern crate self as toolgen_runtime;
@@ -18,6 +19,9 @@ pub mod error;
 mod executor;
 pub mod gate;
 pub mod output;
+mod own_file;
+pub mod rate;
+pub mod redact;
 pub mod reply;
 mod row;
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
