@@ -12,6 +12,8 @@ use toolgen_model::id::ToolId;
 use crate::config::Config;
 use crate::error::ToolError;
 use crate::gate::Approver;
+use crate::gate::approval::State as Approval;
+use crate::gate::approval::ledger::Ledger;
 use crate::gate::guard::Guard;
 use crate::row;
 use crate::state::State;
@@ -21,6 +23,8 @@ use crate::tool::Tool;
 mod configured;
 mod guarded;
 mod listed;
+#[cfg(feature = "policy")]
+mod under;
 
 /// A table, the shared state of its tools, and the configuration.
 pub struct Tools {
@@ -32,6 +36,9 @@ pub struct Tools {
     approver: Option<Arc<dyn Approver>>,
     workspace: Option<PathBuf>,
     guard: Option<Box<Guard>>,
+    ledger: Ledger,
+    #[cfg(feature = "policy")]
+    live: Option<toolgen_policy::live::Live>,
 }
 
 impl Table {
@@ -52,6 +59,9 @@ impl From<&'static Table> for Tools {
             approver: None,
             workspace: None,
             guard: None,
+            ledger: Ledger::default(),
+            #[cfg(feature = "policy")]
+            live: None,
         }
     }
 }
@@ -160,8 +170,27 @@ impl Tools {
         self.approver.as_deref()
     }
 
+    /// The configuration: what the program set, and below it what the operator said.
+    pub fn configuration(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// How far the approval of that question came; none when there was no such question, or too long ago.
+    pub fn approval(&self, question: u64) -> Option<Approval> {
+        self.ledger.state(question)
+    }
+
+    /// The workspace as it really lies; as it is written where it cannot be opened.
+    pub(crate) fn place(&self) -> PathBuf {
+        let root = self.root();
+        std::fs::canonicalize(&root).unwrap_or(root)
+    }
+
     /// The directory that file tools stay in.
-    #[cfg(any(feature = "fs", feature = "exec"))]
     pub(crate) fn root(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(|| PathBuf::from("."))
     }

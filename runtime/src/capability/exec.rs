@@ -13,6 +13,7 @@ use crate::binding::Injected;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::gate::Granted;
+use crate::gate::approval::binding::Seal;
 use crate::slot::Slot;
 use crate::tool::Kind;
 
@@ -32,9 +33,15 @@ pub struct Exec {
     root: PathBuf,
     programs: Vec<String>,
     context: Context,
+    seal: Option<Seal>,
 }
 
 impl Exec {
+    /// Looks right before a program starts whether all is still as somebody approved it.
+    fn unchanged(&self) -> Result<(), ToolError> {
+        self.seal.as_ref().map_or(Ok(()), |seal| seal.check().map_err(|refusal| refusal.error()))
+    }
+
     /// A program with its arguments, to run with [`Command::run`].
     ///
     /// # Errors
@@ -55,7 +62,7 @@ impl Exec {
             return Err(ToolError::new("PermissionDenied", text));
         }
         let root = workspace(&granted.call().tools.root())?;
-        Ok(Exec { root, programs: row.gate.exec.clone(), context: granted.context().clone() })
+        Ok(Exec { root, programs: row.gate.exec.clone(), context: granted.context().clone(), seal: granted.seal() })
     }
 }
 

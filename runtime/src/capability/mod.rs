@@ -5,6 +5,15 @@
 pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
-mod place;
+pub(crate) mod place;
 #[cfg(feature = "fs")]
 pub(crate) mod scope;
+
+/// Where a path of the workspace leads, relative to it.
+///
+/// # Errors
+/// `PermissionDenied` when it leads outside, `InvalidArguments` when it is no path.
+#[cfg(all(feature = "fs", feature = "cli"))]
+pub(crate) fn resolved(root: &std::path::Path, path: &str) -> Result<std::path::PathBuf, crate::error::ToolError> {
+    place::place(root, path)
+}

@@ -67,18 +67,19 @@ struct Plug(Arc<Book>);
 
 impl Policy for Plug {
     fn rules_on(&self, tool: &'static toolgen_runtime::tool::Tool, agent: &str, surface: Surface) -> Ruling {
-        let denied = self.0.denied.is_some_and(|denied| denied == tool.name || denied == agent);
-        let verdict = if denied { Verdict::Deny } else { tool.verdict };
-        Ruling { offered: self.0.hidden != Some(surface), verdict, granted: false }
+        let deny = |step| Ruling { verdict: Verdict::Deny, step };
+        if self.0.hidden == Some(surface) {
+            return deny(Step::Surface);
+        }
+        if self.0.denied.is_some_and(|denied| denied == tool.name || denied == agent) {
+            return deny(Step::Base);
+        }
+        if tool.name == "send" { deny(Step::Grant) } else { Ruling { verdict: tool.verdict, step: Step::Base } }
     }
 
-    fn judge(&self, subject: Subject<'_>) -> Result<Verdict, Refusal> {
+    fn judge(&self, subject: Subject<'_>) -> Result<(Verdict, Option<Line>), Refusal> {
         let what = subject.input().and_then(|input| input.get("what")).and_then(|what| what.as_str());
-        Ok(if what == Some("secret") { Verdict::Deny } else { Verdict::Allow })
-    }
-
-    fn reasons(&self, _: &'static toolgen_runtime::tool::Tool, _: &str, _: Surface) -> Vec<Line> {
-        Vec::new()
+        Ok((if what == Some("secret") { Verdict::Deny } else { Verdict::Allow }, None))
     }
 }
 
