@@ -11,7 +11,13 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
+mod audit;
+mod folder;
+mod output;
+mod rate;
 mod regex;
+mod secret;
+mod size;
 
 pub use answer::{Answer, Decision};
 
@@ -22,7 +28,13 @@ const LONGEST_LINE: u64 = 4 << 20;
 type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
-const DRIVERS: [(&str, Driver); 1] = [("regex", regex::judge)];
+const DRIVERS: &[(&str, Driver)] = &[
+    ("audit", audit::judge),
+    ("output", output::judge),
+    ("rate", rate::judge),
+    ("regex", regex::judge),
+    ("secret", secret::judge),
+];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.
 pub fn judge(input: &Json) -> Answer {

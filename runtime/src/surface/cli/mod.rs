@@ -36,6 +36,9 @@ mod permissions;
 mod settings;
 mod tool;
 
+#[cfg(feature = "attack")]
+pub(crate) use out::lines;
+
 /// Words that are no tools. A tool that is called like one is reached by `call`.
 const BUILT_IN: [&str; 7] = ["audit", "call", "catalog", "config", "explain", "permissions", "tools"];
 
