@@ -4,69 +4,9 @@ use super::Enforcement;
 
 pub(super) const ROWS: &[Enforcement] = &[
     Enforcement {
-        id: "dir.links",
-        promise: "No link leads out of a folder's root.",
-        proof: "dir::links",
-        see: "`AGENT explain TOOL --path PATH`",
-    },
-    Enforcement {
-        id: "dir.protected",
-        promise: "Policy, manifests, audit log and hooks cannot be written.",
-        proof: "dir::protected",
-        see: "`AGENT explain TOOL --path PATH`",
-    },
-    Enforcement {
         id: "dir.scope",
         promise: "Only the declared paths can be read or written.",
         proof: "dir::scope",
         see: "`AGENT explain TOOL --path PATH`",
-    },
-    Enforcement {
-        id: "net.hosts",
-        promise: "Only the declared hosts are reached; an empty list is none.",
-        proof: "net::hosts",
-        see: "`AGENT explain TOOL --url URL`",
-    },
-    Enforcement {
-        id: "net.address",
-        promise: "Private, loopback, link-local and metadata addresses are refused, also behind a name.",
-        proof: "net::address",
-        see: "`AGENT explain TOOL --url URL`",
-    },
-    Enforcement {
-        id: "net.redirect",
-        promise: "Every redirect is checked like the first request.",
-        proof: "net::redirect",
-        see: "`AGENT explain TOOL --url URL`",
-    },
-    Enforcement {
-        id: "net.proxy",
-        promise: "No proxy is taken from the environment.",
-        proof: "net::proxy",
-        see: "`HTTP_PROXY=… AGENT call TOOL …` goes the same way",
-    },
-    Enforcement {
-        id: "exec.programs",
-        promise: "Only the declared programs run.",
-        proof: "exec::programs",
-        see: "`AGENT explain TOOL`",
-    },
-    Enforcement {
-        id: "exec.environment",
-        promise: "A program gets nine variables of the environment and no more.",
-        proof: "exec::environment",
-        see: r#"`API_KEY=x AGENT call bash '{"command":"env"}'`"#,
-    },
-    Enforcement {
-        id: "secret.declared",
-        promise: "A handler reads only the secrets that it declares.",
-        proof: "secret::declared",
-        see: "`AGENT explain TOOL`",
-    },
-    Enforcement {
-        id: "secret.no_fallback",
-        promise: "An agent's own key never falls back to a shared one.",
-        proof: "secret::no_fallback",
-        see: "the error names the missing key",
     },
 ];
