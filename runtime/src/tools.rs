@@ -166,6 +166,12 @@ impl Tools {
         self.grants.contains(id)
     }
 
+    /// The configuration, for capabilities.
+    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
+    pub(crate) fn settings(&self) -> &Config {
+        &self.config
+    }
+
     pub(crate) fn asks(&self) -> Option<&dyn Approver> {
         self.approver.as_deref()
     }

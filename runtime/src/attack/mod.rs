@@ -11,13 +11,20 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
+mod archive;
 mod audit;
+mod confined;
+mod environment;
 mod folder;
 mod output;
+mod path;
 mod rate;
 mod regex;
+mod run;
+mod script;
 mod secret;
 mod size;
+mod world;
 
 pub use answer::{Answer, Decision};
 
@@ -29,11 +36,25 @@ type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
 const DRIVERS: &[(&str, Driver)] = &[
+    ("archive", archive::judge),
     ("audit", audit::judge),
+    ("child_env", environment::child),
+    ("exec", run::judge),
     ("output", output::judge),
+    ("path", path::judge),
+    ("proc_environ", environment::own),
+    ("race", path::race),
     ("rate", rate::judge),
     ("regex", regex::judge),
+    ("sandbox", confined::judge),
+    ("sandbox_argv", environment::argv),
+    ("sandbox_env", environment::sandboxed),
+    ("sandbox_mount", confined::mount),
+    ("sandbox_then_host", path::then_host),
     ("secret", secret::judge),
+    ("shell", script::judge),
+    ("shell_session", script::session),
+    ("tempfile", path::tempfile),
 ];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.

@@ -5,9 +5,13 @@
 pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
+#[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod place;
-#[cfg(feature = "fs")]
+pub(crate) mod protected;
+#[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod scope;
+#[cfg(feature = "vault")]
+pub mod secret;
 
 /// Where a path of the workspace leads, relative to it.
 ///

@@ -12,6 +12,8 @@ pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
     if !enforced!("gate.argument_rules") {
         return Ok(());
     }
+    #[cfg(all(feature = "shell", feature = "exec"))]
+    scripts(pass, trace)?;
     let Some(policy) = pass.policy.clone() else { return Ok(()) };
     let (verdict, line) = policy.judge(pass.subject())?;
     pass.tighten(verdict);
@@ -22,6 +24,37 @@ pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
         return Err(Refusal::new(Step::Rules, "policy.arguments", text)
             .next("Call it with other arguments.")
             .detail(detail.unwrap_or_default()));
+    }
+    Ok(())
+}
+
+/// What the shell's judge says of the scripts that the gate row names.
+#[cfg(all(feature = "shell", feature = "exec"))]
+fn scripts(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    use crate::gate::trace::Line;
+
+    let Some(row) = pass.subject().row() else { return Ok(()) };
+    if row.gate.exec.is_empty() {
+        return Ok(());
+    }
+    let unreadable = |why: String| {
+        Refusal::new(Step::Rules, "shell.policy", "The shell policy cannot be read, so that no script runs.")
+            .next("Tell the operator; calling again changes nothing.")
+            .detail(why)
+    };
+    let root = crate::capability::place::workspace(&pass.call.tools.root())
+        .map_err(|error| unreadable(error.message.clone()))?;
+    let judged = crate::shell::judged(&row.gate, pass.call.input(), &root, pass.call.tools.settings());
+    for (_, judgement) in judged.map_err(unreadable)? {
+        pass.tighten(judgement.verdict);
+        trace.says(Step::Rules, || {
+            let findings = judgement.findings.iter();
+            findings.map(|found| Line::new(format!("{}: {}", found.code, found.text)).verdict(found.verdict))
+        });
+        if let Some(text) = judgement.denial() {
+            return Err(Refusal::new(Step::Rules, judgement.reason(), format!("The script is denied: {text}"))
+                .next("Do it another way."));
+        }
     }
     Ok(())
 }

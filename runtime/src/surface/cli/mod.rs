@@ -8,6 +8,8 @@
 //! AGENT config [--show-origin]
 //! AGENT explain TOOL[.ACTION] [--agent A] [--surface S] [--args JSON]
 //! AGENT audit verify|show
+//! AGENT doctor [--json]
+//! AGENT vault set | get | list | rotate
 //! AGENT permissions check | migrate [FILE]
 //! ```
 //! Before all of it: `--agent NAME`, `--set KEY=VALUE`, `--config FILE`.
@@ -26,6 +28,8 @@ use crate::tools::Tools;
 mod audit;
 mod call;
 mod config;
+#[cfg(all(feature = "sandbox", target_os = "linux"))]
+mod doctor;
 mod explain;
 mod help;
 mod interrupt;
@@ -35,19 +39,31 @@ mod out;
 mod permissions;
 mod settings;
 mod tool;
+#[cfg(feature = "vault")]
+mod vault;
 
 #[cfg(feature = "attack")]
 pub(crate) use out::lines;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 7] = ["audit", "call", "catalog", "config", "explain", "permissions", "tools"];
+const BUILT_IN: [&str; 9] =
+    ["audit", "call", "catalog", "config", "doctor", "explain", "permissions", "tools", "vault"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
 /// Configuration and policy are read from `toolgen.toml` in the current directory and in the user's folder, and from
 /// the environment; what cannot be read, or names something unknown, stops the program. Supervised calls ask on the
 /// terminal, unless the program brought its own approver.
+///
+/// With feature `sandbox` this must be the first thing that the program does: the process is started again
+/// under another name to run confined programs.
 pub fn main(tools: impl Into<Tools>) -> ExitCode {
+    #[cfg(all(feature = "sandbox", target_os = "linux"))]
+    {
+        crate::sandbox::launcher_entry();
+        // Where the kernel refuses, other processes of this user can read what they could read before.
+        let _ = crate::sandbox::hide_environment();
+    }
     let mut words = std::env::args_os();
     let program = words.next();
     let tools = tools.into();
@@ -97,7 +113,11 @@ impl Cli {
             Some("catalog") => self.catalog(rest),
             Some("config") => self.config(rest),
             Some("explain") => self.explain(rest),
+            #[cfg(all(feature = "sandbox", target_os = "linux"))]
+            Some("doctor") => self.doctor(rest),
             Some("tools") => self.list(rest),
+            #[cfg(feature = "vault")]
+            Some("vault") => self.vault(rest),
             Some(flag) if flag.starts_with('-') && flag.len() > 1 => self.misused(&format!("unknown option `{flag}`")),
             Some(_) => self.tool(words),
             None => self.misused("the name of the tool is no valid UTF-8"),
