@@ -39,7 +39,7 @@ fn files(pass: &Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
         trace.says(Step::Capability, || [Line::new(format!("may {access} {places}"))]);
         let Some(policy) = &pass.policy else { continue };
         let root = workspace(&pass.call.tools.root())
-            .map_err(|error| Refusal::new(Step::Capability, "path.outside_root", error.message))?;
+            .map_err(|error| Refusal::new(Step::Capability, "path.outside_root", error.message.clone()))?;
         for place in places.places() {
             if let Some(rule) = policy.closes(&root.join(place), access == "write") {
                 let shown = if place.as_os_str().is_empty() { Path::new(".") } else { place };
