@@ -15,9 +15,15 @@ mod archive;
 mod audit;
 mod confined;
 mod environment;
+mod exec_template;
 mod folder;
+mod http;
+mod http_body;
+mod http_dns;
+mod http_redirect;
 mod output;
 mod path;
+mod proxy_connect;
 mod rate;
 mod regex;
 mod run;
@@ -40,9 +46,15 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("audit", audit::judge),
     ("child_env", environment::child),
     ("exec", run::judge),
+    ("exec_template", exec_template::judge),
+    ("http", http::judge),
+    ("http_body", http_body::judge),
+    ("http_dns", http_dns::judge),
+    ("http_redirect", http_redirect::judge),
     ("output", output::judge),
     ("path", path::judge),
     ("proc_environ", environment::own),
+    ("proxy_connect", proxy_connect::judge),
     ("race", path::race),
     ("rate", rate::judge),
     ("regex", regex::judge),

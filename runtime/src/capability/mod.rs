@@ -5,6 +5,8 @@
 pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
+#[cfg(feature = "net")]
+pub mod net;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod place;
 pub(crate) mod protected;

@@ -45,8 +45,8 @@ pub(super) fn fail(exit: u8, what: &str) -> ExitCode {
 /// Says what a call failed with.
 pub(super) fn fault(exit: u8, error: &ToolError) -> ExitCode {
     let failed = fail(exit, &error.message);
-    if let Some(suggestion) = &error.suggestion {
-        talk(&format!("hint: {}\n", lines(suggestion)));
+    if let Some(hint) = error.hint() {
+        talk(&format!("hint: {}\n", lines(hint)));
     }
     failed
 }
