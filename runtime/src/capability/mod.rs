@@ -9,6 +9,7 @@ pub mod exec;
 pub mod net;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod place;
+#[cfg(any(feature = "fs", feature = "sandbox"))]
 pub(crate) mod protected;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod scope;

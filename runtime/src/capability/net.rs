@@ -7,6 +7,7 @@
 use std::fmt;
 use std::net::IpAddr;
 
+use toolgen_model::enforced;
 use toolgen_model::json::Json;
 
 use crate::argument::{Misfit, Probe};
@@ -122,6 +123,9 @@ impl From<Refusal> for ToolError {
 
 /// What is wrong with the addresses of a host: every one must be allowed.
 pub(crate) fn addresses_fault(host: &str, addresses: &[IpAddr], allowed: &Ranges) -> Option<Refusal> {
+    if !enforced!("net.address") {
+        return None;
+    }
     let fault = addresses.iter().find_map(|address| address::fault(*address, allowed));
     fault.map(|what| {
         Refusal::new(what.reason(), format!("{host} leads to {}, which is not reached from here", what.name()))

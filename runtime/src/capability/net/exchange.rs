@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use toolgen_model::enforced;
 use toolgen_model::json::Json;
 use ureq::config::Config;
 use ureq::http::Uri;
@@ -86,7 +87,8 @@ fn follow(request: &Request, hosts: &[String], network: &Network, deadline: Inst
 pub(crate) fn redirected(from: &Target, to: &str, hosts: &[String]) -> Result<Target, Refusal> {
     let joined =
         from.url.join(to).map_err(|error| Refusal::new("net.bad_url", format!("a redirect to no URL: {error}")))?;
-    let next = judge(joined.as_str(), hosts)?;
+    let own = [format!("{}:{}", joined.host_str().unwrap_or_default(), joined.port_or_known_default().unwrap_or(443))];
+    let next = judge(joined.as_str(), if enforced!("net.redirect") { hosts } else { &own })?;
     if from.url.scheme() == "https" && next.url.scheme() == "http" {
         return Err(Refusal::new("net.downgrade", format!("a redirect from https to http on {}", next.host)));
     }
@@ -154,7 +156,7 @@ fn config(left: Duration) -> Config {
         .allow_non_standard_methods(true)
         .max_redirects(0)
         .max_redirects_will_error(false)
-        .proxy(None)
+        .proxy(if enforced!("net.proxy") { None } else { ureq::Proxy::try_from_env() })
         .user_agent(USER_AGENT)
         .max_response_header_size(HEADERS)
         .max_idle_connections(0)

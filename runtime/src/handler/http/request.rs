@@ -42,11 +42,6 @@ impl Sent {
         }
         object.into()
     }
-
-    /// Whether the server can tell a second sending from a second wish.
-    pub(crate) fn is_keyed(&self) -> bool {
-        self.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("idempotency-key"))
-    }
 }
 
 /// The request of `http` with `values`.

@@ -32,7 +32,7 @@ pub(super) fn send(
     let time = http.timeout_ms.map_or(TIME, Duration::from_millis);
     let deadline = Instant::now().checked_add(time).unwrap_or_else(Instant::now);
     let request = request(http, sent, net, keeper)?;
-    let safe = http.idempotent || sent.is_keyed();
+    let safe = http.idempotent || is_keyed(sent);
     let mut left = if safe { http.retries } else { 0 };
     let mut pause = Duration::from_millis(250);
     loop {
@@ -56,6 +56,11 @@ pub(super) fn send(
 fn failed(error: &ToolError) -> bool {
     let reason = error.context.as_ref().and_then(|context| context.get("reason"));
     reason.and_then(toolgen_model::json::Json::as_str) == Some("net.failed")
+}
+
+/// Whether the server can tell a second sending from a second wish.
+fn is_keyed(sent: &Sent) -> bool {
+    sent.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("idempotency-key"))
 }
 
 /// The request with its body and its credential.
