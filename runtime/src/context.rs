@@ -34,6 +34,20 @@ pub struct Principal {
     pub chat_type: String,
 }
 
+impl From<String> for Principal {
+    /// A user of that name.
+    fn from(user: String) -> Principal {
+        Principal { user, ..Principal::default() }
+    }
+}
+
+impl From<&str> for Principal {
+    /// A user of that name.
+    fn from(user: &str) -> Principal {
+        Principal::from(user.to_owned())
+    }
+}
+
 impl fmt::Display for Principal {
     /// What is known, with commas between: `user ana, channel ops`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -108,8 +122,8 @@ impl Context {
 
     /// The same, for whoever is behind the agent, for example a chat user.
     #[must_use]
-    pub fn on_behalf_of(mut self, principal: Principal) -> Context {
-        self.principal = Some(Arc::new(principal));
+    pub fn on_behalf_of(mut self, principal: impl Into<Principal>) -> Context {
+        self.principal = Some(Arc::new(principal.into()));
         self
     }
 
@@ -221,14 +235,11 @@ impl fmt::Debug for Context {
 
 #[cfg(test)]
 mod tests {
-    use super::{Context, Principal, Surface};
+    use super::{Context, Surface};
 
     #[test]
     fn a_delegated_call_knows_all_who_handed_it_on() {
-        let first = Context::new()
-            .for_agent("lead")
-            .through(Surface::Mcp)
-            .on_behalf_of(Principal { user: "ana".into(), ..Principal::default() });
+        let first = Context::new().for_agent("lead").through(Surface::Mcp).on_behalf_of("ana");
         let last = first.delegated_to("researcher").delegated_to("reader");
         assert_eq!((last.agent(), last.surface()), ("reader", Surface::Delegate));
         assert_eq!(last.principal().unwrap().user, "ana");

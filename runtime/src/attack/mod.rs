@@ -11,8 +11,12 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
+mod approval;
+mod approval_render;
+mod approval_toctou;
 mod archive;
 mod audit;
+mod call;
 mod confined;
 mod environment;
 mod exec_template;
@@ -21,6 +25,7 @@ mod http;
 mod http_body;
 mod http_dns;
 mod http_redirect;
+mod mcp_call;
 mod output;
 mod path;
 mod proxy_connect;
@@ -30,6 +35,7 @@ mod run;
 mod script;
 mod secret;
 mod size;
+mod tool_args;
 mod world;
 
 pub use answer::{Answer, Decision};
@@ -42,6 +48,9 @@ type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
 const DRIVERS: &[(&str, Driver)] = &[
+    ("approval", approval::judge),
+    ("approval_render", approval_render::judge),
+    ("approval_toctou", approval_toctou::judge),
     ("archive", archive::judge),
     ("audit", audit::judge),
     ("child_env", environment::child),
@@ -51,6 +60,7 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("http_body", http_body::judge),
     ("http_dns", http_dns::judge),
     ("http_redirect", http_redirect::judge),
+    ("mcp_call", mcp_call::judge),
     ("output", output::judge),
     ("path", path::judge),
     ("proc_environ", environment::own),
@@ -67,6 +77,7 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("shell", script::judge),
     ("shell_session", script::session),
     ("tempfile", path::tempfile),
+    ("tool_args", tool_args::judge),
 ];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.

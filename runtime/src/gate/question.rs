@@ -38,6 +38,10 @@ pub(crate) fn of(pass: &Pass<'_>, row: &Row, binding: &Binding, id: u64, seconds
 
 /// The script that a call hands to a shell, where it does.
 pub(crate) fn script<'i>(row: &Row, input: &'i Json) -> Option<&'i str> {
+    let named = row.gate.exec.iter().find_map(|entry| entry.strip_prefix("shell(")?.strip_suffix(')'));
+    if let Some(text) = named.and_then(|name| input.get(name)).and_then(Json::as_str) {
+        return Some(text);
+    }
     if !row.gate.exec.iter().any(|program| SHELLS.contains(&program.as_str())) {
         return None;
     }
@@ -57,7 +61,7 @@ pub(crate) fn can_remember(row: &Row, input: &Json) -> bool {
             judge(script, &Policy::standard(), &SearchPath::system()).can_remember
         }
         // Programs with a fixed name and arguments of their own: the arguments are part of what is remembered.
-        None => row.gate.exec.iter().all(|program| !program.contains('$')),
+        None => row.gate.exec.iter().all(|program| !program.contains(['$', '('])),
         #[cfg(not(feature = "shell"))]
         Some(_) => false,
     }
