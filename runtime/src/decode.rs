@@ -6,7 +6,9 @@
 
 use toolgen_model::enforced;
 
-use crate::slot::Slot;
+use crate::binding::slots_differ;
+use crate::error::ToolError;
+use crate::slot::{Slot, Slots};
 use crate::tool::{Bound, Field, Kind, Rules, Tool};
 
 mod cursor;
@@ -25,6 +27,9 @@ use cursor::Cursor;
 use number::Number;
 use reader::Reader;
 
+/// How many slots need no allocation.
+const INLINE: usize = 8;
+
 /// Something is wrong; `explain` says what.
 #[derive(Debug)]
 pub struct Trouble;
@@ -36,6 +41,21 @@ pub(crate) fn decode<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'
         judge::whole(tool, text)?;
     }
     fill(tool, &mut Reader::new(tool, text), text, slots)
+}
+
+/// What `take` makes of the slots of a call with these arguments; `tool` holds the one tool.
+///
+/// # Errors
+/// Everything that is wrong with the arguments.
+pub fn input<T>(
+    tool: &'static [Tool],
+    arguments: &str,
+    take: fn(&mut [Slot<'_>]) -> Result<T, ToolError>,
+) -> Result<T, ToolError> {
+    let tool = tool.first().ok_or_else(|| slots_differ("no tool"))?;
+    let mut slots = Slots::<INLINE>::new(tool.fields.len());
+    decode(tool, arguments, slots.places()).map_err(|Trouble| explain(tool, arguments))?;
+    take(slots.places())
 }
 
 /// What was wrong that no schema says.
