@@ -11,7 +11,16 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
+mod cli;
+mod compiled;
+mod delegate;
+mod description;
+mod manifest;
+mod policy;
 mod regex;
+mod registry;
+mod tool_name;
+mod world;
 
 pub use answer::{Answer, Decision};
 
@@ -22,7 +31,16 @@ const LONGEST_LINE: u64 = 4 << 20;
 type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
-const DRIVERS: [(&str, Driver); 1] = [("regex", regex::judge)];
+const DRIVERS: &[(&str, Driver)] = &[
+    ("cli", cli::judge),
+    ("delegate", delegate::judge),
+    ("description", description::judge),
+    ("manifest", manifest::judge),
+    ("policy", policy::judge),
+    ("regex", regex::judge),
+    ("registry", registry::judge),
+    ("tool_name", tool_name::judge),
+];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.
 pub fn judge(input: &Json) -> Answer {
