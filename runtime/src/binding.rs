@@ -1,13 +1,14 @@
 //! What the code of a manifest's tool calls: slots in, the typed input out; what the handler returned
 //! in, a reply's body out; and whatever else the handler's signature asks for.
 
-use serde::de::IntoDeserializer;
-use serde::de::value::{Error as ValueError, StrDeserializer};
-use serde::{Deserialize, Serialize};
+use std::any::Any;
+
+use serde::Serialize;
 
 use toolgen_model::json::Json;
 
 use crate::context::Context;
+use crate::decode::reader::Choice;
 use crate::error::ToolError;
 use crate::gate::{Answer, Approver, Asking, Granted, Question};
 use crate::reply::Body;
@@ -96,19 +97,27 @@ pub fn string(slot: &mut Slot<'_>) -> Result<String, ToolError> {
     if let Slot::Str(text) = slot { Ok(std::mem::take(text).into_owned()) } else { Err(misfit("text", slot)) }
 }
 
+/// One of the texts of a choice.
+///
+/// # Errors
+/// When the slot holds something else.
+pub fn choice<T: Choice>(slot: &mut Slot<'_>) -> Result<T, ToolError> {
+    if let Slot::Str(text) = slot
+        && let Some(choice) = T::chosen(text)
+    {
+        return Ok(choice);
+    }
+    Err(misfit("one of the texts of a choice", slot))
+}
+
 /// A value of a type that was made from the schema.
 ///
 /// # Errors
-/// What serde says when the type does not take it.
-pub fn value<'call, T: Deserialize<'call>>(slot: &mut Slot<'call>) -> Result<T, ToolError> {
-    match slot {
-        Slot::Raw(text) => serde_json::from_str(text).map_err(|error| unreadable(&error)),
-        Slot::Null => serde_json::from_str("null").map_err(|error| unreadable(&error)),
-        Slot::Str(text) => {
-            let text: StrDeserializer<'_, ValueError> = text.as_ref().into_deserializer();
-            T::deserialize(text).map_err(|error| unreadable(&error))
-        }
-        _ => Err(misfit("JSON", slot)),
+/// When the slot holds something else.
+pub fn held<T: Any>(slot: &mut Slot<'_>) -> Result<T, ToolError> {
+    match std::mem::take(slot) {
+        Slot::Typed(value) => value.downcast().map(|value| *value).map_err(|_| misfit("another type", slot)),
+        other => Err(misfit("a typed value", &other)),
     }
 }
 
@@ -182,11 +191,6 @@ impl Approver for Yes {
 }
 
 #[cold]
-fn unreadable(error: &dyn std::fmt::Display) -> ToolError {
-    ToolError::new("InvalidArguments", format!("an argument is not what its type takes: {error}"))
-}
-
-#[cold]
 fn misfit(expected: &str, slot: &Slot<'_>) -> ToolError {
     ToolError::new("InvalidArguments", format!("expected {expected}, got {slot:?}"))
 }
@@ -197,17 +201,23 @@ mod tests {
 
     use super::*;
 
-    #[derive(Debug, PartialEq, Deserialize)]
-    enum Size {
-        #[serde(rename = "extra large")]
-        ExtraLarge,
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Size;
+
+    impl Choice for Size {
+        const ALL: &'static [Size] = &[Size];
+
+        fn text(self) -> &'static str {
+            "extra large"
+        }
     }
 
     #[test]
-    fn choices_come_from_text_and_structs_from_json() {
-        assert_eq!(value(&mut Slot::Str(Cow::Borrowed("extra large"))), Ok(Size::ExtraLarge));
-        assert_eq!(value(&mut Slot::Raw("[1,2]")), Ok(vec![1, 2]));
-        assert!(value::<Size>(&mut Slot::Str(Cow::Borrowed("small"))).is_err());
+    fn choices_come_from_text_and_the_rest_from_what_was_read() {
+        assert_eq!(choice(&mut Slot::Str(Cow::Borrowed("extra large"))), Ok(Size));
+        assert!(choice::<Size>(&mut Slot::Str(Cow::Borrowed("small"))).is_err());
+        assert_eq!(held(&mut Slot::Typed(Box::new(vec![1, 2]))), Ok(vec![1, 2]));
+        assert!(held::<String>(&mut Slot::Typed(Box::new(1))).is_err());
     }
 
     #[test]

@@ -5,12 +5,14 @@
 //! arguments again and reports all of it.
 
 use crate::slot::Slot;
-use crate::tool::{Field, Kind, Rules, Tool};
+use crate::tool::{Bound, Field, Kind, Rules, Tool};
 
 mod cursor;
 mod explain;
 mod judge;
 mod number;
+mod place;
+pub(crate) mod reader;
 mod strict;
 mod string;
 mod text;
@@ -19,56 +21,82 @@ pub(crate) use explain::{explain, settled};
 
 use cursor::Cursor;
 use number::Number;
+use reader::Reader;
 
 /// Something is wrong; `explain` says what.
 #[derive(Debug)]
-pub(crate) struct Trouble;
+pub struct Trouble;
 
 /// Fills `slots`, which has as many places as the tool has fields, all absent.
 #[inline]
 pub(crate) fn decode<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'t>]) -> Result<(), Trouble> {
     if tool.more.is_some_and(|more| more.whole) {
         judge::whole(tool, text)?;
-        return fill(tool, text, slots, true);
     }
-    fill(tool, text, slots, false)
+    fill(tool, &mut Reader::new(tool, text), text, slots)
 }
 
-fn fill<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'t>], open: bool) -> Result<(), Trouble> {
-    let mut cursor = Cursor::new(text);
+/// What was wrong that no schema says.
+fn untyped(tool: &'static Tool, text: &str) -> Option<reader::Fault> {
+    let mut reader = Reader::new(tool, text);
+    let mut slots: Vec<Slot<'_>> = tool.fields.iter().map(|_| Slot::Absent).collect();
+    let _ = fill(tool, &mut reader, text, &mut slots);
+    reader.fault()
+}
+
+/// Whether members that no field names are taken.
+fn is_open(tool: &Tool) -> bool {
+    tool.more.is_some_and(|more| more.whole) || rest(tool).is_some()
+}
+
+/// The field of the members that no other field names.
+fn rest(tool: &Tool) -> Option<&Field> {
+    tool.fields.last().filter(|field| field.kind == Kind::Rest)
+}
+
+fn fill<'t>(
+    tool: &'static Tool,
+    reader: &mut Reader<'t>,
+    text: &'t str,
+    slots: &mut [Slot<'t>],
+) -> Result<(), Trouble> {
     let mut raw = false;
-    cursor.expect(b'{')?;
-    if !cursor.take(b'}') {
+    reader.cursor.expect(b'{')?;
+    if !reader.cursor.take(b'}') {
         let mut next = 0;
         loop {
             let known = match tool.fields.get(next) {
-                Some(field) if cursor.this_key(field.name) && field.kind != Kind::Injected => Some((next, field)),
-                _ => find(tool.fields, &cursor.key()?),
+                Some(field) if field.is_argument() && reader.cursor.this_key(field.name) => Some((next, field)),
+                _ => find(tool.fields, &reader.cursor.key()?),
             };
             match known {
                 Some((at, field)) => {
                     next = at + 1;
                     let slot = slots.get_mut(at).filter(|slot| matches!(slot, Slot::Absent)).ok_or(Trouble)?;
-                    value(&mut cursor, tool, at, field, slot)?;
-                    raw |= field.kind == Kind::Raw;
+                    value(reader, tool, at, field, slot)?;
+                    raw |= matches!(slot, Slot::Raw(_));
                 }
-                None if open => {
-                    cursor.skip()?;
+                None if is_open(tool) => {
+                    reader.cursor.skip()?;
                 }
                 None => return Err(Trouble),
             }
-            if !cursor.comma_or(b'}')? {
+            if !reader.cursor.comma_or(b'}')? {
                 break;
             }
         }
     }
-    cursor.end()?;
+    reader.cursor.end()?;
+    if let (Some(read), Some(slot)) = (rest(tool).and_then(Field::read), slots.last_mut()) {
+        reader.cursor.at = text.len() - text.trim_start().len();
+        *slot = Slot::Typed(read(reader)?);
+    }
     if raw {
         judge::raw(tool, slots)?;
     }
     for (field, slot) in tool.fields.iter().zip(slots) {
         if matches!(slot, Slot::Absent) || (matches!(slot, Slot::Null) && !field.nullable) {
-            *slot = absent(field)?;
+            *slot = absent(tool, field)?;
         }
     }
     Ok(())
@@ -76,31 +104,51 @@ fn fill<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'t>], open: bo
 
 /// The field of that name, or else of that other name.
 fn find(fields: &'static [Field], key: &str) -> Option<(usize, &'static Field)> {
-    let named = |field: &Field| field.name == key && field.kind != Kind::Injected;
+    let named = |field: &Field| field.name == key && field.is_argument();
     let also = |field: &Field| field.rules.is_some_and(|rules| rules.aliases.contains(&key));
     let find = |wanted: &dyn Fn(&Field) -> bool| fields.iter().enumerate().find(|(_, field)| wanted(field));
     find(&named).or_else(|| find(&also))
 }
 
 /// What stands in for an argument that did not come.
-fn absent(field: &'static Field) -> Result<Slot<'static>, Trouble> {
-    match field.rules.and_then(|rules| rules.default) {
+fn absent(tool: &'static Tool, field: &'static Field) -> Result<Slot<'static>, Trouble> {
+    match (field.rules.and_then(|rules| rules.default), field.read()) {
         // A default is valid: the compiler checked it.
-        Some(default) => plain(&mut Cursor::new(default), field.kind),
-        None if field.required && field.kind != Kind::Injected => Err(Trouble),
-        None => Ok(Slot::Absent),
+        (Some(default), Some(read)) => read(&mut Reader::new(tool, default)).map(Slot::Typed),
+        (Some(default), None) => plain(&mut Cursor::new(default), field.kind),
+        (None, _) if field.required && field.is_argument() => Err(Trouble),
+        (None, _) => Ok(Slot::Absent),
     }
 }
 
 /// Reads the field's value into its slot.
 #[inline]
 fn value<'t>(
-    cursor: &mut Cursor<'t>,
+    reader: &mut Reader<'t>,
     tool: &'static Tool,
     at: usize,
     field: &Field,
     slot: &mut Slot<'t>,
 ) -> Result<(), Trouble> {
+    if let Some(read) = field.read() {
+        reader.cursor.peek();
+        let start = reader.cursor.at;
+        return match read(reader) {
+            Ok(value) => {
+                *slot = Slot::Typed(value);
+                Ok(())
+            }
+            Err(_) if !field.required => {
+                // The same: unless null is a value, it means that nothing came.
+                reader.cursor.at = start;
+                reader.cursor.word("null")?;
+                *slot = Slot::Null;
+                Ok(())
+            }
+            Err(trouble) => Err(trouble),
+        };
+    }
+    let cursor = &mut reader.cursor;
     match field.kind {
         Kind::Integer if let Some(n) = cursor.small() => *slot = Slot::Int(n),
         kind => {
@@ -110,6 +158,9 @@ fn value<'t>(
                 return if field.nullable || !field.required { Ok(()) } else { Err(Trouble) };
             }
         }
+    }
+    if matches!(slot, Slot::Uint(_)) && !is_unsigned(field.rules) {
+        return Err(Trouble);
     }
     match field.rules {
         Some(rules) if !keeps(rules, slot, tool, at) => Err(Trouble),
@@ -127,7 +178,11 @@ fn plain<'t>(cursor: &mut Cursor<'t>, kind: Kind) -> Result<Slot<'t>, Trouble> {
         (Some(b'-' | b'0'..=b'9'), Kind::Integer) => match cursor.number()? {
             Number::Int(n) => Ok(Slot::Int(n)),
             Number::Uint(n) => Ok(Slot::Uint(n)),
-            Number::Float(n) => number::whole(n).ok_or(Trouble),
+            Number::Float(n) => match number::whole(n).ok_or(Trouble)? {
+                Number::Int(n) => Ok(Slot::Int(n)),
+                Number::Uint(n) => Ok(Slot::Uint(n)),
+                Number::Float(_) => Err(Trouble),
+            },
         },
         (Some(b'-' | b'0'..=b'9'), Kind::Number) => cursor.number().map(|n| Slot::Float(n.to_f64())),
         (Some(b't'), Kind::Boolean) => cursor.word("true").map(|()| Slot::Bool(true)),
@@ -144,6 +199,11 @@ fn keeps(rules: &Rules, slot: &Slot<'_>, tool: &'static Tool, at: usize) -> bool
         Slot::Int(_) | Slot::Uint(_) | Slot::Float(_) => number::keeps(rules, slot),
         _ => true,
     }
+}
+
+/// Whether the whole numbers of a field have a type without sign: where the least is not negative.
+fn is_unsigned(rules: Option<&Rules>) -> bool {
+    rules.is_some_and(|rules| matches!(rules.minimum, Bound::Int(0..) | Bound::Uint(_)))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 pub mod argument;
 #[cfg(feature = "attack")]
 pub mod attack;
+pub mod audit;
 pub mod binding;
 #[cfg(test)]
 extern crate self as toolgen_runtime;
@@ -18,6 +19,9 @@ pub mod error;
 mod executor;
 pub mod gate;
 pub mod output;
+mod own_file;
+pub mod rate;
+pub mod redact;
 pub mod reply;
 mod row;
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
@@ -66,7 +70,11 @@ pub mod __private {
         ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type,
     };
     pub use crate::binding::{
-        boolean, case, inject, integer, json, number, optional, slots_differ, string, unsigned, value,
+        boolean, case, choice, held, inject, integer, json, number, optional, slots_differ, string, unsigned,
+    };
+    pub use crate::decode::reader::{
+        Choice, Comes, Expression, Items, Key, Keys, Limits, Read, Reader, Reading, Scalar, Text, Typed, add, put,
+        required, typed,
     };
     pub use crate::gate::Granted;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
@@ -76,8 +84,14 @@ pub mod __private {
     pub use crate::tool::{
         Bound, Deferred, Entry, Field, Kind, More, Outcome, OutcomeFuture, RowText, Rules, Tool, Verdict,
     };
+    #[cfg(feature = "jiff")]
+    pub use jiff;
     pub use std::boxed::Box;
     pub use std::option::Option::{None, Some};
     pub use std::result::Result::{Err, Ok};
+    #[cfg(feature = "url")]
+    pub use url;
+    #[cfg(feature = "uuid")]
+    pub use uuid;
     pub use {schemars, serde, serde_json};
 }

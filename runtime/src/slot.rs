@@ -1,9 +1,10 @@
 //! A decoded argument on its way to the handler.
 
+use std::any::Any;
 use std::borrow::Cow;
 
 /// What the decoder puts in a field's place. It borrows from the JSON text where it can.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub enum Slot<'call> {
     /// Nothing came and nothing stands in for it
     #[default]
@@ -22,6 +23,24 @@ pub enum Slot<'call> {
     Str(Cow<'call, str>),
     /// JSON text
     Raw(&'call str),
+    /// A value of the type that was made from the schema
+    Typed(Box<dyn Any + Send>),
+}
+
+impl PartialEq for Slot<'_> {
+    /// Typed values are equal to nothing: what they are is known to the handler alone.
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Slot::Absent, Slot::Absent) | (Slot::Null, Slot::Null) => true,
+            (Slot::Bool(a), Slot::Bool(b)) => a == b,
+            (Slot::Int(a), Slot::Int(b)) => a == b,
+            (Slot::Uint(a), Slot::Uint(b)) => a == b,
+            (Slot::Float(a), Slot::Float(b)) => a == b,
+            (Slot::Str(a), Slot::Str(b)) => a == b,
+            (Slot::Raw(a), Slot::Raw(b)) => a == b,
+            _ => false,
+        }
+    }
 }
 
 /// The slots of one call; up to `N` of them need no allocation.
@@ -36,7 +55,7 @@ impl<'call, const N: usize> Slots<'call, N> {
     /// `count` absent slots.
     #[inline]
     pub(crate) fn new(count: usize) -> Slots<'call, N> {
-        let many = if count <= N { Vec::new() } else { vec![Slot::Absent; count] };
+        let many = if count <= N { Vec::new() } else { (0..count).map(|_| Slot::Absent).collect() };
         Slots { count, inline: [const { Slot::Absent }; N], many }
     }
 

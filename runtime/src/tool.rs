@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use crate::decode::reader::{Reader, Reading, Typed};
 use crate::error::ToolError;
 use crate::gate::Granted;
 use crate::reply::Body;
@@ -92,6 +93,18 @@ pub struct Field {
     pub rules: Option<&'static Rules>,
 }
 
+impl Field {
+    /// Whether a caller names it: neither handed over nor the rest.
+    pub(crate) fn is_argument(&self) -> bool {
+        !matches!(self.kind, Kind::Injected | Kind::Rest)
+    }
+
+    /// What reads its value into a type.
+    pub(crate) fn read(&self) -> Option<for<'t> fn(&mut Reader<'t>) -> Reading<Typed>> {
+        self.rules.and_then(|rules| rules.read)
+    }
+}
+
 /// What a slot holds once it is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -105,8 +118,10 @@ pub enum Kind {
     Number,
     /// Text
     String,
-    /// The JSON text of anything else, valid by the row's schema
+    /// Anything else: the JSON text, valid by the row's schema, or what the rules' `read` makes of it
     Raw,
+    /// The members that no other field names; the last field
+    Rest,
 }
 
 /// What few fields have.
@@ -128,6 +143,8 @@ pub struct Rules {
     pub pattern: Option<&'static str>,
     /// The only texts that are allowed; none when empty
     pub choices: &'static [&'static str],
+    /// What reads a raw value into its type and keeps its schema
+    pub read: Option<for<'t> fn(&mut Reader<'t>) -> Reading<Typed>>,
 }
 
 /// A bound of a number.
@@ -154,6 +171,7 @@ impl Rules {
         max_length: u64::MAX,
         pattern: None,
         choices: &[],
+        read: None,
     };
 }
 

@@ -18,6 +18,7 @@ use crate::state::State;
 use crate::table::Table;
 use crate::tool::Tool;
 
+mod configured;
 mod guarded;
 mod listed;
 

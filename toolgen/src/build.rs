@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::compile::{Compiled, compile};
 use crate::diag::render::cargo::cargo;
 use crate::diag::{Severity, Sink, Sources};
+use crate::emit::rust::Formats;
 use crate::emit::rust::table::{self, Bound, Listed};
 use crate::inputs::{self, Inputs};
 use crate::ir::{Handler, Node, Tool};
@@ -25,12 +26,13 @@ mod handler;
 pub struct Build {
     manifests: Vec<PathBuf>,
     packs: Vec<String>,
+    formats: Formats,
 }
 
 impl Default for Build {
     /// Manifests come from `tools/`.
     fn default() -> Build {
-        Build { manifests: vec!["tools".into()], packs: Vec::new() }
+        Build { manifests: vec!["tools".into()], packs: Vec::new(), formats: Formats::default() }
     }
 }
 
@@ -47,6 +49,14 @@ impl Build {
     #[must_use]
     pub fn pack(mut self, table: impl Into<String>) -> Build {
         self.packs.push(table.into());
+        self
+    }
+
+    /// The same with these types for formats in typed inputs, where text is the rule. Each needs the feature of the
+    /// runtime that has its name: `toolgen-runtime = { …, features = ["jiff"] }`.
+    #[must_use]
+    pub fn formats(mut self, formats: Formats) -> Build {
+        self.formats = formats;
         self
     }
 
@@ -88,7 +98,7 @@ impl Build {
         let listed: Vec<Listed> = functions.chain(packs).collect();
         let runtime = crate::rust::runtime_name();
         let pins = pins(&scan, &mut lines).map_err(|error| vec![error])?;
-        let text = table::file(&bound, &listed, &pins, &runtime, env!("CARGO_PKG_VERSION"));
+        let text = table::file(&bound, &listed, &pins, &runtime, self.formats, env!("CARGO_PKG_VERSION"));
         write_changed(&out, &text)
             .map_err(|error| vec![format!("cargo::error=cannot write {}: {error}", out.display())])?;
         lines.push(format!("cargo::rustc-env=TOOLGEN_RUNTIME_CRATE={runtime}"));

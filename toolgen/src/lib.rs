@@ -27,6 +27,7 @@ pub mod rust;
 pub use build::Build;
 #[cfg(feature = "build")]
 pub use compile::{Compiled, compile};
+pub use emit::rust::Formats;
 pub use normalize::normalize;
 pub use rust::{expand, expand_tools};
 

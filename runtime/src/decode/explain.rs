@@ -4,7 +4,9 @@ use toolgen_model::json::{Json, Object, push_pointer};
 use toolgen_model::nearest::nearest;
 use toolgen_model::validate::{Violation, validate};
 
-use super::{judge, number, strict};
+use super::number::{self, Number};
+use super::place::pointer;
+use super::{is_open, is_unsigned, judge, strict, untyped};
 use crate::error::ToolError;
 use crate::row::{self, Compiled};
 use crate::tool::{Field, Kind, Tool};
@@ -23,7 +25,7 @@ pub(crate) fn explain(tool: &'static Tool, text: &str) -> ToolError {
     };
     let mut found = violations(tool, row, text);
     if found.is_empty() {
-        found.push(violation("", "type", "arguments that this tool can read", "something else", None));
+        found.push(beyond(tool, text));
     }
     report(tool, &found)
 }
@@ -38,7 +40,7 @@ pub(super) fn violations(tool: &'static Tool, row: &'static Compiled, text: &str
         return vec![violation("", "type", "an object with the arguments by name", &got, None)];
     };
     let mut found: Vec<Violation> = strict.twice.iter().map(|pointer| twice(pointer)).collect();
-    if !tool.more.is_some_and(|more| more.whole) {
+    if !is_open(tool) {
         found.extend(unknown(tool, &mut arguments));
     }
     if let Err(both) = settle(tool, row, &mut arguments) {
@@ -53,7 +55,7 @@ pub(super) fn violations(tool: &'static Tool, row: &'static Compiled, text: &str
 /// nothing for a null that stands for nothing.
 pub(super) fn settle(tool: &'static Tool, row: &Compiled, arguments: &mut Object) -> Result<(), Vec<Violation>> {
     let mut both = Vec::new();
-    for (at, field) in tool.fields.iter().enumerate().filter(|(_, field)| field.kind != Kind::Injected) {
+    for (at, field) in tool.fields.iter().enumerate().filter(|(_, field)| field.is_argument()) {
         let rules = field.rules;
         for alias in rules.map_or(&[][..], |rules| rules.aliases) {
             let Some(value) = arguments.remove(alias) else { continue };
@@ -87,7 +89,7 @@ pub(crate) fn settled(tool: &'static Tool, text: &str) -> Json {
 
 /// Takes out what no field is called, and says what the nearest one is.
 fn unknown(tool: &'static Tool, arguments: &mut Object) -> Vec<Violation> {
-    let fields = || tool.fields.iter().filter(|field| field.kind != Kind::Injected);
+    let fields = || tool.fields.iter().filter(|field| field.is_argument());
     let known: Vec<&str> = fields().flat_map(names).collect();
     let mut found = Vec::new();
     arguments.retain(|key, _| {
@@ -107,12 +109,38 @@ fn unknown(tool: &'static Tool, arguments: &mut Object) -> Vec<Violation> {
     found
 }
 
+/// What the schema allows and no type of the tool holds.
+fn beyond(tool: &'static Tool, text: &str) -> Violation {
+    match untyped(tool, text) {
+        Some(fault) => {
+            let at = pointer(text, fault.at);
+            let value = Json::parse(text).ok().and_then(|value| value.pointer(&at).map(Json::to_string));
+            violation(
+                &at,
+                "type",
+                fault.expected,
+                &value.map_or_else(|| "something else".into(), |got| shown(&got)),
+                None,
+            )
+        }
+        None => violation("", "type", "arguments that this tool can read", "something else", None),
+    }
+}
+
 /// Whole numbers that no slot holds.
 fn too_wide(tool: &'static Tool, arguments: &Object) -> Vec<Violation> {
     let fields = tool.fields.iter().filter(|field| field.kind == Kind::Integer);
     let wide = fields.filter_map(|field| {
         let number = arguments.get(field.name)?.as_number()?;
-        let fits = number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|n| number::whole(n).is_some());
+        let read = match (number.as_i64(), number.as_u64()) {
+            (Some(n), _) => Some(Number::Int(n)),
+            (None, Some(n)) => Some(Number::Uint(n)),
+            (None, None) => number.as_f64().and_then(number::whole),
+        };
+        let fits = match read {
+            Some(Number::Uint(_)) => is_unsigned(field.rules),
+            read => read.is_some(),
+        };
         let whole = number.as_f64().is_some_and(|n| n.fract() == 0.0);
         (whole && !fits).then(|| {
             let pointer = push_pointer("", field.name);

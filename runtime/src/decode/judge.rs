@@ -1,7 +1,7 @@
 //! Arguments that a flat check cannot judge: the row's schema and their text in, valid or not out.
 
 use toolgen_model::json::Json;
-use toolgen_model::validate::is_valid;
+use toolgen_model::validate::{is_valid, is_valid_in};
 
 use super::{Trouble, explain, strict};
 use crate::row;
@@ -24,6 +24,16 @@ pub(super) fn raw(tool: &'static Tool, slots: &mut [Slot<'_>]) -> Result<(), Tro
         }
     }
     Ok(())
+}
+
+/// Judges one value by the schema at `pointer` in the input schema.
+#[cold]
+pub(super) fn part(tool: &'static Tool, pointer: &str, text: &str) -> Result<(), Trouble> {
+    let row = row::compiled(tool).map_err(|_| Trouble)?;
+    let schema = row.row.input.pointer(pointer).ok_or(Trouble)?;
+    let strict = strict::parse(text).map_err(|_| Trouble)?;
+    let valid = strict.twice.is_empty() && is_valid_in(&row.row.input, schema, &strict.value);
+    if valid { Ok(()) } else { Err(Trouble) }
 }
 
 /// Judges the whole object by the input schema.

@@ -83,38 +83,37 @@ fn digits(bytes: &[u8], first: usize) -> Result<usize, Trouble> {
 }
 
 /// The whole number that `n` is, when it has 64 bits.
-pub(super) fn whole(n: f64) -> Option<Slot<'static>> {
+pub(super) fn whole(n: f64) -> Option<Number> {
     // The first power of two above each range, exact in an f64.
     const I64: f64 = 9_223_372_036_854_775_808.0;
     const U64: f64 = 18_446_744_073_709_551_616.0;
     if n.fract() != 0.0 {
         None
     } else if (-I64..I64).contains(&n) {
-        Some(Slot::Int(n as i64))
+        Some(Number::Int(n as i64))
     } else {
-        (I64..U64).contains(&n).then_some(Slot::Uint(n as u64))
+        (I64..U64).contains(&n).then_some(Number::Uint(n as u64))
     }
 }
 
 /// Whether a number is within its bounds.
 pub(super) fn keeps(rules: &Rules, slot: &Slot<'_>) -> bool {
-    at_least(slot, rules.minimum) && at_most(slot, rules.maximum)
-}
-
-fn at_least(slot: &Slot<'_>, bound: Bound) -> bool {
-    order(slot, bound).is_none_or(std::cmp::Ordering::is_ge)
-}
-
-fn at_most(slot: &Slot<'_>, bound: Bound) -> bool {
-    order(slot, bound).is_none_or(std::cmp::Ordering::is_le)
+    let number = match *slot {
+        Slot::Int(n) => Number::Int(n),
+        Slot::Uint(n) => Number::Uint(n),
+        Slot::Float(n) => Number::Float(n),
+        _ => return true,
+    };
+    order(number, rules.minimum).is_none_or(std::cmp::Ordering::is_ge)
+        && order(number, rules.maximum).is_none_or(std::cmp::Ordering::is_le)
 }
 
 /// How a number stands to a bound; none where there is no bound.
-fn order(slot: &Slot<'_>, bound: Bound) -> Option<std::cmp::Ordering> {
-    let whole = match *slot {
-        Slot::Int(n) => Some(i128::from(n)),
-        Slot::Uint(n) => Some(i128::from(n)),
-        _ => None,
+pub(super) fn order(number: Number, bound: Bound) -> Option<std::cmp::Ordering> {
+    let whole = match number {
+        Number::Int(n) => Some(i128::from(n)),
+        Number::Uint(n) => Some(i128::from(n)),
+        Number::Float(_) => None,
     };
     let bound_whole = match bound {
         Bound::Int(n) => Some(i128::from(n)),
@@ -124,10 +123,7 @@ fn order(slot: &Slot<'_>, bound: Bound) -> Option<std::cmp::Ordering> {
     if let (Some(n), Some(bound)) = (whole, bound_whole) {
         return Some(n.cmp(&bound));
     }
-    let n = match *slot {
-        Slot::Float(n) => n,
-        _ => whole? as f64,
-    };
+    let n = number.to_f64();
     let bound = match bound {
         Bound::Float(bound) => bound,
         _ => bound_whole? as f64,

@@ -4,6 +4,7 @@
 //! [`Tools`](crate::Tools) as it is made from a table.
 
 use toolgen_model::Verdict;
+use toolgen_model::json::{Json, Object};
 
 use super::refusal::Refusal;
 use super::subject::Subject;
@@ -117,6 +118,30 @@ pub trait Redact: Send + Sync {
     /// The text without secrets; none when there is nothing in it to take out. JSON text comes here
     /// too: a secret is found in it as JSON escapes it, and the replacement needs no escape.
     fn text(&self, text: &str) -> Option<String>;
+
+    /// Takes that secret out from now on: whoever hands one to a handler says so first.
+    ///
+    /// # Errors
+    /// Why it cannot be kept out of replies; it is not handed out then.
+    fn learn(&self, _name: &str, _value: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The value without secrets, in keys as in values.
+    fn json(&self, value: Json) -> Json {
+        match value {
+            Json::String(text) => Json::String(self.text(&text).unwrap_or(text)),
+            Json::Array(items) => Json::Array(items.into_iter().map(|item| self.json(item)).collect()),
+            Json::Object(entries) => {
+                let mut clean = Object::new();
+                for (key, value) in entries.iter() {
+                    clean.insert(self.text(key).unwrap_or_else(|| key.to_owned()), self.json(value.clone()));
+                }
+                Json::Object(clean)
+            }
+            other => other,
+        }
+    }
 }
 
 /// Step 9: where programs of a call run.

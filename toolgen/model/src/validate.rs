@@ -22,7 +22,7 @@ mod tests;
 use crate::json::{Json, push_pointer};
 use crate::pattern::Pattern;
 use check::Check;
-pub use format::is_known as is_known_format;
+pub use format::{fits as fits_format, is_known as is_known_format};
 
 /// One place where a value is not what the schema says, in words for a model and for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]

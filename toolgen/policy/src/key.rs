@@ -104,6 +104,7 @@ pub(crate) const KEYS: &[Key] = &[
     key("security.resources.max_subprocesses", POSITIVE),
     key("security.rate.tools.*", COUNT),
     key("security.rate.agents.*", COUNT),
+    key("security.rate.cents.*", COUNT),
     key("autonomy.level", Kind::Choice(&["readonly", "supervised", "full"])),
     key("autonomy.workspace_only", Kind::Bool),
     key("autonomy.allowed_commands", Kind::Names),
@@ -128,6 +129,7 @@ pub(crate) const KEYS: &[Key] = &[
     key("agents.*.max_depth", POSITIVE),
     key("surfaces.*.allowed_tools", Kind::Names),
     key("surfaces.*.denied_tools", Kind::Names),
+    key("audit.path", Kind::Text),
     key("memory.acl_enabled", Kind::Bool),
 ];
 

@@ -262,7 +262,9 @@ fn required(schema: &Node, sink: &mut Sink) {
         schema.get("additionalProperties").map(|node| &node.kind),
         Some(NodeKind::Object(_) | NodeKind::Bool(true))
     );
-    if combined || open {
+    // A branch such as `anyOf: [{required: [a]}]` speaks of the properties of the schema around it.
+    let branch = schema.get("type").is_none() && schema.get("properties").is_none();
+    if combined || open || branch {
         return;
     }
     let properties = schema.get("properties").map(Node::entries).unwrap_or_default();

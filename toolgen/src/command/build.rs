@@ -15,7 +15,7 @@ use crate::emit::Files;
 use crate::emit::cli::cli;
 use crate::emit::docs::{self, Templates};
 use crate::emit::gates::gates;
-use crate::emit::rust::table;
+use crate::emit::rust::{Formats, table};
 use crate::emit::schema::schema_files;
 use crate::out;
 use crate::rust::scan::Scan;
@@ -103,7 +103,7 @@ fn rust(sources: &Sources, compiled: &Compiled, folder: Option<&Path>) -> Files 
         tool.handler_file =
             tool.handler_file.take().map(|file| from(folder.unwrap_or(Path::new("")), Path::new(&file)));
     }
-    Files::of("mod.rs", table::file(&bound, &[], &[], "toolgen_runtime", env!("CARGO_PKG_VERSION")))
+    Files::of("mod.rs", table::file(&bound, &[], &[], "toolgen_runtime", Formats::default(), env!("CARGO_PKG_VERSION")))
 }
 
 /// The way from a folder to a file, both as seen from here: `../tools/repo/handler.rs`.

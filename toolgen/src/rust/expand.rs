@@ -134,7 +134,7 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
         let found = known.iter().find(|field| field.name == lowering.name).cloned();
         if matches!(lowering.shape, Shape::Plain(_)) {
             let field = found.unwrap_or_else(|| placeless(&lowering.name));
-            parts.push(FieldPart { field, kind: None, required: None });
+            parts.push(FieldPart { field, kind: None, required: None, read: None });
             continue;
         }
         let name = &lowering.name;
@@ -159,7 +159,7 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
             }));
         }
         let (kind, required) = (substitutes.add(asked), substitutes.add(required));
-        parts.push(FieldPart { field, kind: Some(kind), required: Some(required) });
+        parts.push(FieldPart { field, kind: Some(kind), required: Some(required), read: None });
     }
     if lowered.reply.is_none()
         && let Some(kind) = function.output()

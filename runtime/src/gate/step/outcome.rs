@@ -3,7 +3,7 @@
 use crate::gate::hook::{Outcome, Redact};
 use crate::gate::pass::Pass;
 use crate::reply::{Body, Content, Reply};
-use toolgen_model::json::{Json, Object};
+use toolgen_model::json::Json;
 
 /// Closes a call whose handler was reached.
 pub(crate) fn close(mut pass: Pass<'_>, reply: Reply) -> Reply {
@@ -32,7 +32,7 @@ pub(crate) fn clean(redact: &dyn Redact, reply: &mut Reply) {
         Ok(Body::Json(body)) => {
             if redact.text(body).is_some() {
                 // Part by part, so that what stands for a secret cannot break the value.
-                *body = Json::parse(body).map(|value| part(redact, value).to_string()).unwrap_or_default();
+                *body = Json::parse(body).map(|value| redact.json(value).to_string()).unwrap_or_default();
             }
         }
         Ok(Body::Content(parts)) => parts.iter_mut().for_each(|part| match part {
@@ -49,22 +49,7 @@ pub(crate) fn clean(redact: &dyn Redact, reply: &mut Reply) {
             if let Some(suggestion) = &mut error.suggestion {
                 text(suggestion);
             }
-            error.context = error.context.take().map(|context| part(redact, context));
+            error.context = error.context.take().map(|context| redact.json(context));
         }
-    }
-}
-
-fn part(redact: &dyn Redact, value: Json) -> Json {
-    match value {
-        Json::String(text) => Json::String(redact.text(&text).unwrap_or(text)),
-        Json::Array(items) => Json::Array(items.into_iter().map(|item| part(redact, item)).collect()),
-        Json::Object(entries) => {
-            let mut clean = Object::new();
-            for (key, value) in entries.iter() {
-                clean.insert(redact.text(key).unwrap_or_else(|| key.to_owned()), part(redact, value.clone()));
-            }
-            Json::Object(clean)
-        }
-        other => other,
     }
 }

@@ -12,6 +12,7 @@ impl Cli {
        {program} call NAME [JSON | -]    the same through JSON; `-` reads standard input
        {program} tools [--json]          the tools that can be called
        {program} catalog                 all that is known of them, as JSON
+       {program} audit verify|show       the audit log: whether it is whole, and what it says
        {program} TOOL [ACTION] --help    one tool and its arguments
        {program} permissions --help      check a permissions.json, or make one of a permissions.md
 "

@@ -5,6 +5,7 @@
 //! AGENT call NAME [JSON | -]
 //! AGENT tools [--json]
 //! AGENT catalog
+//! AGENT audit verify|show
 //! AGENT permissions check | migrate [FILE]
 //! ```
 //! Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 the tool failed, 2 bad
@@ -17,17 +18,19 @@ use std::process::ExitCode;
 use crate::gate::approval::Terminal;
 use crate::tools::Tools;
 
+mod audit;
 mod call;
 mod help;
 mod interrupt;
 mod list;
+mod mechanisms;
 mod out;
 mod permissions;
 mod settings;
 mod tool;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 4] = ["call", "catalog", "permissions", "tools"];
+const BUILT_IN: [&str; 5] = ["audit", "call", "catalog", "permissions", "tools"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
@@ -71,6 +74,7 @@ impl Cli {
             Some("-V" | "--version") => {
                 out::print(&format!("{} {}\n", self.tools.table().package, self.tools.table().version))
             }
+            Some("audit") => self.audit(rest),
             Some("call") => self.call(rest),
             Some("catalog") => self.catalog(rest),
             Some("tools") => self.list(rest),

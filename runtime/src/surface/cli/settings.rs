@@ -6,6 +6,7 @@ use toolgen_policy::finding::Finding;
 use toolgen_policy::source::FILE;
 use toolgen_policy::{Config, Sources, load};
 
+use super::mechanisms;
 use crate::tools::Tools;
 
 /// The tools with the configuration of `folder`, of the user and of the environment under what the program
@@ -14,10 +15,11 @@ use crate::tools::Tools;
 pub(super) fn applied(tools: Tools, folder: &Path) -> Result<Tools, String> {
     let sources = Sources::of_machine(folder).map_err(|findings| listed(&findings))?;
     if sources == Sources::default() {
-        return Ok(tools.default_config(Config::at(FILE)));
+        return Ok(mechanisms::unconfigured(tools.default_config(Config::at(FILE))));
     }
     let rows = tools.catalog().map_err(|error| error.to_string())?.tools;
     let snapshot = load(&sources, &rows).map_err(|findings| listed(&findings))?;
+    let tools = mechanisms::configured(tools, &snapshot, &sources, folder)?;
     Ok(tools.default_config(snapshot.config))
 }
 

@@ -40,7 +40,7 @@ mod uri;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use keyword::is_annotation;
+pub use keyword::is_annotation;
 
 use crate::json::{Json, Object};
 

@@ -19,12 +19,14 @@ pub(super) fn describe(format: &str) -> &'static str {
         "ipv4" => "an IPv4 address such as \"192.0.2.1\"",
         "ipv6" => "an IPv6 address such as \"2001:db8::1\"",
         "hostname" => "a host name such as \"example.com\"",
+        "duration" => "a duration such as \"P1DT12H\" or \"PT30M\"",
+        "byte" => "bytes in Base64, such as \"aGVsbG8=\"",
         _ => "a string",
     }
 }
 
 /// Whether `text` is of that format; `None` when the format is not asserted.
-pub(super) fn fits(format: &str, text: &str) -> Option<bool> {
+pub fn fits(format: &str, text: &str) -> Option<bool> {
     Some(match format {
         "date-time" => is_date_time(text),
         "date" => is_date(text),
@@ -35,6 +37,8 @@ pub(super) fn fits(format: &str, text: &str) -> Option<bool> {
         "ipv4" => text.parse::<Ipv4Addr>().is_ok(),
         "ipv6" => text.parse::<Ipv6Addr>().is_ok(),
         "hostname" => is_hostname(text),
+        "duration" => is_duration(text),
+        "byte" => is_base64(text),
         _ => return None,
     })
 }
@@ -113,6 +117,63 @@ fn is_uuid(text: &str) -> bool {
             8 | 13 | 18 | 23 => *byte == b'-',
             _ => byte.is_ascii_hexdigit(),
         })
+}
+
+/// RFC 3339, appendix A: weeks alone, or days and times in falling units of which none is left out between.
+fn is_duration(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('P') else { return false };
+    let (date, time) = match rest.split_once('T') {
+        Some((date, time)) => (date, Some(time)),
+        None => (rest, None),
+    };
+    match time {
+        None => units(date, "W") || units(date, "YMD"),
+        Some(time) => (date.is_empty() || units(date, "YMD")) && units(time, "HMS"),
+    }
+}
+
+/// Whether `text` is numbers, each followed by the next of `units`, from any of them on.
+fn units(text: &str, units: &str) -> bool {
+    let mut left: Option<&str> = None;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let number = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let Some(unit) = rest[number..].chars().next().filter(|_| number > 0) else { return false };
+        let next = match left {
+            // Each unit follows the one before it.
+            Some(left) => left.strip_prefix(unit),
+            None => units.find(unit).map(|at| &units[at + 1..]),
+        };
+        let Some(next) = next else { return false };
+        left = Some(next);
+        rest = &rest[number + 1..];
+    }
+    left.is_some()
+}
+
+/// RFC 4648, section 4, with padding.
+fn is_base64(text: &str) -> bool {
+    let data = text.trim_end_matches('=');
+    let padding = text.len() - data.len();
+    let last = data.bytes().last().and_then(sextet).unwrap_or(0);
+    let left = match padding {
+        0 => 0,
+        1 => last & 0b11,
+        2 => last & 0b1111,
+        _ => return false,
+    };
+    text.len().is_multiple_of(4) && left == 0 && data.bytes().all(|byte| sextet(byte).is_some())
+}
+
+fn sextet(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
 }
 
 /// RFC 3986: a scheme, and nothing that a URI may not contain.

@@ -9,9 +9,16 @@ use std::fmt::Write;
 use toolgen_model::catalog::Row;
 use toolgen_model::json::Json;
 
-use super::descriptor::{Parts, descriptor, plain_fields};
+use super::descriptor::{FieldPart, Parts, descriptor, plain_fields};
+use super::input::{Formats, Input, Member};
 use super::literal::string;
-use super::types::{Member, Types, docs};
+use super::name::Scope;
+use super::output::Types;
+use super::text::docs;
+
+/// Names that the module has besides its types, and those that read like something else.
+const TAKEN: [&str; 13] =
+    ["TOOL", "Output", "Self", "Ok", "Err", "Some", "None", "Option", "Result", "String", "Vec", "Box", "Value"];
 
 /// The function behind a tool, as the scan found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,15 +34,25 @@ pub struct Function {
 }
 
 /// The module of one tool. Without a function the handler is data, and the tool is documented only.
-pub(super) fn module(row: &Row, function: Option<&Function>) -> String {
+pub(super) fn module(row: &Row, function: Option<&Function>, formats: Formats) -> String {
     let mut text = String::from("#[allow(unused_imports)]\nuse super::runtime;\n\n");
-    let mut types = Types::new(&row.input);
     let docs_of = |what: &str| docs(&format!("{what} of `{}`: {}", row.name, row.summary()), "");
-    let members = types.plain_struct("Input", &row.input, &docs_of("The input"));
-    text.push_str(&types.finish());
+    let mut fields = plain_fields(row);
+    let plan: Vec<_> = fields.iter().map(|part| part.field.clone()).collect();
+    let mut input = Input::new(&row.input, formats, Scope::with(&TAKEN));
+    let members = input.root(&plan, &docs_of("The input"));
+    let (items, scope) = input.finish();
+    text.push_str(&items);
+    if function.is_some_and(|function| function.takes_input) {
+        for (part, member) in fields.iter_mut().zip(&members) {
+            part.read.clone_from(&member.reader);
+        }
+        let rest = members.get(fields.len()).and_then(|member| member.reader.as_deref());
+        fields.extend(rest.map(|read| FieldPart::rest(read, "runtime")));
+    }
     let mut output = None;
     if let Some(schema) = &row.output {
-        let mut types = Types::new(schema);
+        let mut types = Types::new(schema, scope.free("Output"));
         let name = types.value("Output", schema);
         let items = types.finish();
         text.push('\n');
@@ -53,7 +70,6 @@ pub(super) fn module(row: &Row, function: Option<&Function>) -> String {
             format!("runtime::Entry::{}(call)", if function.is_async { "Async" } else { "Sync" })
         }
     };
-    let fields = plain_fields(row);
     let parts = Parts { runtime: "runtime", row, fields: &fields, entry: &entry, deferred: &[], states: &[] };
     let _ = write!(
         text,
@@ -66,7 +82,9 @@ pub(super) fn module(row: &Row, function: Option<&Function>) -> String {
 
 fn call(row: &Row, members: &[Member], function: &Function, structured: bool) -> String {
     let mut body = String::from("#[allow(unused_imports)]\nuse runtime::{AnyReply as _, Whole as _};\n");
-    let places: Vec<String> = (0..members.len()).map(|at| format!("slot_{at}")).collect();
+    // Without the input there is no rest.
+    let count = if function.takes_input { members.len() } else { row.properties().count() };
+    let places: Vec<String> = (0..count).map(|at| format!("slot_{at}")).collect();
     let _ = writeln!(
         body,
         "let [{}] = slots else {{ return ::core::result::Result::Err(runtime::slots_differ({})) }};",
@@ -77,7 +95,7 @@ fn call(row: &Row, members: &[Member], function: &Function, structured: bool) ->
     if function.takes_input {
         body.push_str("let input = Input {\n");
         for (member, place) in members.iter().zip(&places) {
-            let _ = writeln!(body, "    {}: {},", member.field, taken(member, place));
+            let _ = writeln!(body, "    {},", member.line(place));
         }
         body.push_str("};\n");
         arguments.push("input".to_owned());
@@ -109,19 +127,6 @@ fn call(row: &Row, members: &[Member], function: &Function, structured: bool) ->
     } else {
         format!("fn call<'call>({arguments}) -> runtime::Outcome {{\n{body}}}\n")
     }
-}
-
-/// The value of a member out of its slot.
-fn taken(member: &Member, place: &str) -> String {
-    let read = match member.ty.as_str() {
-        "bool" => "runtime::boolean",
-        "i64" => "runtime::integer",
-        "u64" => "runtime::unsigned",
-        "f64" => "runtime::number",
-        "::std::string::String" => "runtime::string",
-        _ => "runtime::value",
-    };
-    if member.optional { format!("runtime::optional({place}, {read})?") } else { format!("{read}({place})?") }
 }
 
 /// The tests of a tool's cases, for `#[cfg(test)]`.

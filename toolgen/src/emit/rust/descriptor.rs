@@ -8,6 +8,7 @@ use std::fmt::Write;
 use toolgen_model::catalog::{Registry, Row};
 use toolgen_model::field::{Field, Kind};
 use toolgen_model::json::Json;
+use toolgen_model::schema::canonical::is_annotation;
 
 use super::literal::{bound, string};
 
@@ -37,6 +38,20 @@ pub struct FieldPart {
     pub kind: Option<String>,
     /// An expression of type `bool`, likewise
     pub required: Option<String>,
+    /// The function that reads the value into its type
+    pub read: Option<String>,
+}
+
+impl FieldPart {
+    /// The field of the members that no other field names.
+    pub(super) fn rest(read: &str, p: &str) -> FieldPart {
+        let field = toolgen_model::field::field("", &Json::Bool(true), false, &[]);
+        FieldPart { field, kind: Some(format!("{p}::Kind::Rest")), required: None, read: Some(read.to_owned()) }
+    }
+
+    fn is_rest(&self) -> bool {
+        self.kind.as_deref().is_some_and(|kind| kind.ends_with("::Kind::Rest"))
+    }
 }
 
 /// The descriptor as a Rust expression, a line a member.
@@ -70,7 +85,7 @@ fn fields(parts: &Parts<'_>) -> String {
         return "&[]".into();
     }
     let mut text = String::from("&[\n");
-    for FieldPart { field, kind, required } in parts.fields {
+    for FieldPart { field, kind, required, read } in parts.fields {
         let kind = kind.clone().unwrap_or_else(|| format!("{p}::Kind::{}", kind_name(field.kind)));
         let required = required.clone().unwrap_or_else(|| (field.required && field.default.is_none()).to_string());
         let _ = writeln!(
@@ -78,7 +93,7 @@ fn fields(parts: &Parts<'_>) -> String {
             "        {p}::Field {{ name: {}, kind: {kind}, required: {required}, nullable: {}, rules: {} }},",
             string(&field.name),
             field.nullable,
-            rules(field, p),
+            rules(field, read.as_deref(), p),
         );
     }
     text.push_str("    ]");
@@ -95,7 +110,7 @@ fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-fn rules(field: &Field, p: &str) -> String {
+fn rules(field: &Field, read: Option<&str>, p: &str) -> String {
     let mut members = Vec::new();
     if let Some(default) = &field.default {
         members.push(format!("default: {}", some(&string(&default.to_string()))));
@@ -121,6 +136,9 @@ fn rules(field: &Field, p: &str) -> String {
     if !field.choices.is_empty() {
         members.push(format!("choices: {}", strings(&field.choices)));
     }
+    if let Some(read) = read {
+        members.push(format!("read: {}", some(read)));
+    }
     if members.is_empty() {
         return NONE.into();
     }
@@ -142,7 +160,7 @@ fn more(parts: &Parts<'_>) -> String {
     for (name, holds) in [
         ("gated", row.gate.gated),
         ("minimal", row.registry == Registry::Default),
-        ("whole", !closed_by_properties(&row.input)),
+        ("whole", !is_said_by_fields(&row.input, parts.fields)),
     ] {
         if holds {
             members.push(format!("{name}: true"));
@@ -154,14 +172,14 @@ fn more(parts: &Parts<'_>) -> String {
     some(&format!("&{p}::More {{ {}, ..{p}::More::NONE }}", members.join(", ")))
 }
 
-/// Whether the fields say all that the input schema says.
-fn closed_by_properties(input: &Json) -> bool {
-    const SAID: [&str; 8] = ["type", "properties", "required", "$defs", "title", "description", "examples", "$comment"];
-    input.as_object().is_none_or(|object| {
-        object
-            .iter()
-            .all(|(key, value)| SAID.contains(&key) || key == "additionalProperties" && value.as_bool() == Some(false))
-    })
+/// Whether the fields say all that the input schema says: one of them takes the rest, or there is none.
+fn is_said_by_fields(input: &Json, fields: &[FieldPart]) -> bool {
+    const SAID: [&str; 4] = ["type", "properties", "required", "additionalProperties"];
+    let closed = input.get("additionalProperties").and_then(Json::as_bool) == Some(false);
+    (closed || fields.last().is_some_and(FieldPart::is_rest))
+        && input
+            .as_object()
+            .is_none_or(|object| object.keys().all(|key| SAID.contains(&key) || key == "$defs" || is_annotation(key)))
 }
 
 /// Spelled out, because a user's crate may shadow `None` or have no prelude.
@@ -177,7 +195,10 @@ fn strings(texts: &[String]) -> String {
 
 /// The plan of a row as descriptor parts, for handlers whose parameters all come from the schema.
 pub fn plain_fields(row: &Row) -> Vec<FieldPart> {
-    toolgen_model::field::fields(row).into_iter().map(|field| FieldPart { field, kind: None, required: None }).collect()
+    toolgen_model::field::fields(row)
+        .into_iter()
+        .map(|field| FieldPart { field, kind: None, required: None, read: None })
+        .collect()
 }
 
 #[cfg(test)]

@@ -2,10 +2,13 @@
 
 pub mod binding;
 pub mod descriptor;
+mod input;
 mod literal;
 mod name;
+mod output;
 pub mod table;
-mod types;
+mod text;
 
+pub use input::Formats;
 pub use literal::string;
 pub use name::snake;

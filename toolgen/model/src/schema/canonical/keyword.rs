@@ -52,7 +52,7 @@ pub(super) fn shape(keyword: &str) -> Option<Shape> {
 }
 
 /// Keywords that say nothing about which values are valid.
-pub(crate) fn is_annotation(keyword: &str) -> bool {
+pub fn is_annotation(keyword: &str) -> bool {
     !is_assertion(keyword)
 }
 

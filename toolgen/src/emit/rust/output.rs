@@ -1,7 +1,6 @@
-//! Typed inputs and outputs: a canonical schema in, Rust structs and enums out.
+//! Typed outputs: the canonical schema of a reply in, Rust structs and enums with serde out.
 //!
-//! What has no Rust type of its own becomes `serde_json::Value`; the schema is enforced before the
-//! handler sees it, so nothing is lost by that but typing.
+//! What has no Rust type of its own is a `serde_json::Value`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,8 +9,9 @@ use toolgen_model::json::{Json, Object};
 
 use super::literal::string;
 use super::name::{Scope, pascal, snake};
+use super::text::{doc, one_line, option};
 
-/// The types of one tool.
+/// The types of one tool's reply.
 #[derive(Debug)]
 pub(super) struct Types<'s> {
     definitions: Option<&'s Object>,
@@ -22,37 +22,23 @@ pub(super) struct Types<'s> {
 
 /// One member of a struct.
 #[derive(Debug)]
-pub(super) struct Member {
+struct Member {
     /// The field
-    pub(super) field: String,
+    field: String,
     /// Its type, without the `Option` of an optional one
-    pub(super) ty: String,
+    ty: String,
     /// Whether the field is an `Option`
-    pub(super) optional: bool,
+    optional: bool,
 }
 
 /// How deep inline types are followed; deeper ones are `serde_json::Value`.
 const DEPTH: usize = 16;
 
 impl<'s> Types<'s> {
-    /// The types of a tool whose schema is `root`.
-    pub(super) fn new(root: &'s Json) -> Types<'s> {
+    /// The types of a reply whose schema is `root`; `scope` are the names that are taken.
+    pub(super) fn new(root: &'s Json, scope: Scope) -> Types<'s> {
         let definitions = root.get("$defs").and_then(Json::as_object);
-        Types { definitions, named: BTreeMap::new(), scope: Scope::default(), items: Vec::new() }
-    }
-
-    /// A struct without serde, which the slots fill. Gives its members in the order of the properties.
-    pub(super) fn plain_struct(&mut self, name: &str, schema: &'s Json, docs: &str) -> Vec<Member> {
-        let name = self.scope.give(name.to_owned());
-        let members = self.members(&name, schema, 0);
-        let mut text = format!("{docs}#[derive(Clone, Debug)]\npub struct {name} {{\n");
-        for (member, property) in members.iter().zip(properties(schema).map(|(_, property)| property)) {
-            let ty = if member.optional { option(&member.ty) } else { member.ty.clone() };
-            let _ = writeln!(text, "{}    pub {}: {ty},", doc(property, "    "), member.field);
-        }
-        text.push_str("}\n");
-        self.items.insert(0, text);
-        members
+        Types { definitions, named: BTreeMap::new(), scope, items: Vec::new() }
     }
 
     /// A type for any schema, with serde where it is one of our own.
@@ -105,7 +91,7 @@ impl<'s> Types<'s> {
             // Only a struct can name itself in its own fields.
             return VALUE.into();
         }
-        let name = self.scope.give(pascal(key));
+        let name = self.scope.give_type(&pascal(key));
         self.named.insert(key, name.clone());
         self.serde_struct(&name, schema, depth);
         format!("::std::boxed::Box<{name}>")
@@ -122,7 +108,7 @@ impl<'s> Types<'s> {
             _ if only_map || schema.get("patternProperties").is_some() => VALUE.into(),
             Some(Json::Object(_)) => VALUE.into(),
             _ => {
-                let name = self.scope.give(name.to_owned());
+                let name = self.scope.give_type(name);
                 self.serde_struct(&name, schema, depth);
                 name
             }
@@ -181,12 +167,12 @@ impl<'s> Types<'s> {
 
     fn choices(&mut self, name: &str, schema: &Json, choices: &[Json]) -> String {
         let Some(texts) = choices.iter().map(Json::as_str).collect::<Option<Vec<_>>>() else { return VALUE.into() };
-        let name = self.scope.give(name.to_owned());
+        let name = self.scope.give_type(name);
         let mut variants = Scope::default();
         let mut text = doc(schema, "");
         let _ = write!(text, "#[derive(Copy, Eq)]\n{DERIVE}#[serde(crate = \"{SERDE}\")]\npub enum {name} {{\n");
         for value in texts {
-            let variant = variants.give(pascal(value));
+            let variant = variants.give_type(&pascal(value));
             let literal = string(value);
             let _ = writeln!(text, "    /// `{}`\n    #[serde(rename = {literal})]\n    {variant},", one_line(value));
         }
@@ -200,10 +186,6 @@ const STRING: &str = "::std::string::String";
 const VALUE: &str = "runtime::serde_json::Value";
 const SERDE: &str = "runtime::serde";
 const DERIVE: &str = "#[derive(Clone, Debug, PartialEq, runtime::serde::Deserialize, runtime::serde::Serialize)]\n";
-
-fn option(ty: &str) -> String {
-    if ty.starts_with("::core::option::Option<") { ty.to_owned() } else { format!("::core::option::Option<{ty}>") }
-}
 
 fn integer(schema: &Json) -> &'static str {
     let minimum = schema.get("minimum").and_then(Json::as_number);
@@ -224,65 +206,31 @@ fn nullable(schema: &Json) -> Option<&Json> {
     }
 }
 
-/// A doc comment from the schema's description.
-fn doc(schema: &Json, indent: &str) -> String {
-    let description = schema.get("description").and_then(Json::as_str).unwrap_or("(no description)");
-    docs(description, indent)
-}
-
-/// Lines of a doc comment. A bare CR is not allowed in one.
-pub(super) fn docs(text: &str, indent: &str) -> String {
-    text.lines().map(|line| format!("{}\n", format!("{indent}/// {}", one_line(line)).trim_end())).collect()
-}
-
-fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}') { ' ' } else { c })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn types(schema: &str) -> String {
-        let schema = Json::parse(schema).unwrap();
-        let mut types = Types::new(&schema);
-        types.plain_struct("Input", &schema, "");
+    #[test]
+    fn a_reply_has_types_with_serde() {
+        let schema = Json::parse(
+            r##"{"type":"object","required":["a"],"properties":{"a":{"type":"integer"},"type":{"type":"string","enum":["x y","x-y"]},
+            "node":{"$ref":"#/$defs/Node"},"u":{"anyOf":[{"type":"string"},{"type":"integer"}]}},
+            "$defs":{"Node":{"type":"object","properties":{"next":{"$ref":"#/$defs/Node"}},"additionalProperties":false}}}"##,
+        );
+        let schema = schema.unwrap();
+        let mut types = Types::new(&schema, Scope::default());
+        assert_eq!(types.value("Output", &schema), "Output");
         let text = types.finish();
         syn::parse_file(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        text
-    }
-
-    #[test]
-    fn plain_properties_have_plain_types() {
-        let text = types(
-            r#"{"type":"object","required":["a","m"],"properties":{"a":{"type":"integer"},"b":{"type":"string"},
-            "c":{"type":"boolean","default":true},"type":{"type":"string","enum":["x y","x-y"]},
-            "l":{"type":"array","items":{"type":"string"}},"m":{"anyOf":[{"type":"number"},{"type":"null"}]}}}"#,
-        );
         for line in [
             "pub a: i64,",
-            "pub b: ::core::option::Option<::std::string::String>,",
-            "pub c: bool,",
-            "pub r#type: ::core::option::Option<InputType>,",
-            "pub l: ::core::option::Option<::std::vec::Vec<::std::string::String>>,",
-            "pub m: ::core::option::Option<f64>,",
-            "    XY,",
-            "    XY_2,",
+            "pub r#type: ::core::option::Option<OutputType>,",
+            "    XY2,",
+            "pub next: ::core::option::Option<::std::boxed::Box<Node>>",
+            "pub u: ::core::option::Option<runtime::serde_json::Value>",
+            "deny_unknown_fields",
         ] {
             assert!(text.contains(line), "{line}\n{text}");
         }
-    }
-
-    #[test]
-    fn recursion_is_boxed_and_unions_are_values() {
-        let text = types(
-            r##"{"type":"object","properties":{"node":{"$ref":"#/$defs/Node"},"u":{"anyOf":[{"type":"string"},{"type":"integer"}]}},
-            "$defs":{"Node":{"type":"object","properties":{"next":{"$ref":"#/$defs/Node"}},"additionalProperties":false}}}"##,
-        );
-        assert!(text.contains("pub next: ::core::option::Option<::std::boxed::Box<Node>>"), "{text}");
-        assert!(text.contains("pub u: ::core::option::Option<runtime::serde_json::Value>"), "{text}");
-        assert!(text.contains("deny_unknown_fields"), "{text}");
     }
 }
