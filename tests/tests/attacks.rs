@@ -17,6 +17,7 @@ const WITHOUT_DRIVER: &[&str] = &[
     "audit",
     "child_env",
     "code_lint",
+    "delegate", // those about credentials
     "exec",
     "exec_template",
     "http",

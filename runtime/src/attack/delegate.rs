@@ -13,6 +13,9 @@ pub(super) fn judge(input: &Json) -> Answer {
     if input.get("memory.acl_enabled").and_then(Json::as_bool) == Some(true) {
         return memory(input);
     }
+    if ["needs", "api_key_env"].iter().any(|key| input.get(key).is_some()) {
+        return Answer::new(Decision::NoDriver, "credentials are no part of a policy");
+    }
     let (parent, child) = (name(input, "parent", "caller"), name(input, "child", "called"));
     let mut policy = Policy::default();
     let reach = |allowed: &str, denied: &str| Reach {
