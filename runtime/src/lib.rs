@@ -9,7 +9,7 @@ pub mod binding;
 extern crate self as toolgen_runtime;
 
 mod call;
-#[cfg(any(feature = "fs", feature = "exec"))]
+#[cfg(any(feature = "fs", feature = "exec", feature = "sandbox", feature = "vault"))]
 pub mod capability;
 pub mod config;
 pub mod context;
@@ -34,12 +34,16 @@ pub mod surface;
 pub mod table;
 pub mod tool;
 pub mod tools;
+#[cfg(feature = "vault")]
+pub mod vault;
 mod visible;
 
 #[cfg(feature = "fs")]
 pub use capability::dir::{Dir, Read, Write};
 #[cfg(feature = "exec")]
 pub use capability::exec::{Exec, Stream};
+#[cfg(feature = "vault")]
+pub use capability::secret::{Credential, Secret};
 pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};

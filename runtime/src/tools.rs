@@ -156,12 +156,18 @@ impl Tools {
         self.grants.contains(id)
     }
 
+    /// The configuration, for capabilities.
+    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
+    pub(crate) fn settings(&self) -> &Config {
+        &self.config
+    }
+
     pub(crate) fn asks(&self) -> Option<&dyn Approver> {
         self.approver.as_deref()
     }
 
     /// The directory that file tools stay in.
-    #[cfg(any(feature = "fs", feature = "exec"))]
+    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
     pub(crate) fn root(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(|| PathBuf::from("."))
     }

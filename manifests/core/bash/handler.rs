@@ -1,4 +1,4 @@
-//! `bash`: a command line in, what it printed out.
+//! `bash`: a command line in, what it printed out. It is judged before it runs, and runs in the sandbox.
 
 use std::time::Duration;
 
@@ -9,7 +9,9 @@ const SECONDS: u64 = 120;
 /// The most of a failed command's output that its error holds.
 const MOST_BYTES: usize = 40_000;
 
-/// Run a command line with bash in the workspace. Prefer the file tools for reading and writing files.
+/// Run a command line in the workspace, in a sandbox: no network, and no files outside of the workspace but the
+/// system's. Plain commands with `&&`, `||`, `;` and `|` run as they are; anything else is read by bash. Prefer the
+/// file tools for reading and writing files.
 #[tool(
     title = "Bash",
     group = "core",
@@ -23,9 +25,9 @@ pub(crate) fn bash(
     /// The command line.
     #[arg(length(1..=100000), positional = 1)]
     command: &str,
-    #[arg(programs("bash"))] exec: &Exec,
+    #[arg(programs("shell(command)"))] exec: &Exec,
 ) -> Result<String> {
-    let output = exec.command("bash")?.args(["-c", command]).timeout(Duration::from_secs(SECONDS)).run();
+    let output = exec.script(command)?.timeout(Duration::from_secs(SECONDS)).run();
     let output = output.map_err(|error| match error.error_type.as_ref() {
         "ToolTimeout" => ToolError::new("ToolTimeout", format!("Timeout ({SECONDS}s)"))
             .suggestion("Run something shorter, or in the background."),

@@ -4,7 +4,7 @@ use toolgen_model::json::Json;
 use toolgen_policy::policy::{Agent, Delegation, Name, Names, Policy, Reach, Rule, Target, verdict};
 use toolgen_policy::{Place, Table, Universe};
 
-use super::world::{decision, rows, text, texts};
+use super::rules::{decision, rows, text, texts};
 use super::{Answer, Decision};
 
 /// The compiled table answers for the called agent on the surface `delegate`. A tool that runs others (a pipeline) is

@@ -11,15 +11,13 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
-mod cli;
-mod compiled;
-mod delegate;
-mod description;
-mod manifest;
-mod policy;
+mod archive;
+mod confined;
+mod environment;
+mod path;
 mod regex;
-mod registry;
-mod tool_name;
+mod run;
+mod script;
 mod world;
 
 pub use answer::{Answer, Decision};
@@ -31,15 +29,22 @@ const LONGEST_LINE: u64 = 4 << 20;
 type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
-const DRIVERS: &[(&str, Driver)] = &[
-    ("cli", cli::judge),
-    ("delegate", delegate::judge),
-    ("description", description::judge),
-    ("manifest", manifest::judge),
-    ("policy", policy::judge),
+const DRIVERS: [(&str, Driver); 15] = [
+    ("archive", archive::judge),
+    ("child_env", environment::child),
+    ("exec", run::judge),
+    ("path", path::judge),
+    ("proc_environ", environment::own),
+    ("race", path::race),
     ("regex", regex::judge),
-    ("registry", registry::judge),
-    ("tool_name", tool_name::judge),
+    ("sandbox", confined::judge),
+    ("sandbox_argv", environment::argv),
+    ("sandbox_env", environment::sandboxed),
+    ("sandbox_mount", confined::mount),
+    ("sandbox_then_host", path::then_host),
+    ("shell", script::judge),
+    ("shell_session", script::session),
+    ("tempfile", path::tempfile),
 ];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.

@@ -8,7 +8,7 @@ use toolgen_policy::live::{By, Kept};
 use toolgen_policy::{Live, Snapshot, Sources};
 
 use super::compiled::Compiled;
-use super::world::{cell, decision, list, loaded, row, rows, text, texts};
+use super::rules::{cell, decision, list, loaded, row, rows, text, texts};
 use super::{Answer, Decision};
 
 /// Each form of a case goes to the part of the policy that it is about.

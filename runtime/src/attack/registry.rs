@@ -4,7 +4,7 @@ use toolgen_model::catalog::Row;
 use toolgen_model::effect::Effect;
 use toolgen_model::json::Json;
 
-use super::world::{cell, gated, loaded, row, text, texts};
+use super::rules::{cell, gated, loaded, row, text, texts};
 use super::{Answer, Decision};
 
 /// All tools become rows of one universe, and an empty policy, or the rule of the case, is checked over them.

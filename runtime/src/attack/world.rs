@@ -1,98 +1,116 @@
-//! The world of a policy case: the tools that it speaks of as catalog rows, its rules as the text of a file.
+//! Where a case happens: a folder of its own that stands for the whole file system, with a workspace, a home and
+//! what an attacker would like to have. Paths of a case in, real paths out.
 
-use toolgen_model::catalog::Row;
-use toolgen_model::effect::{Effect, Effects};
-use toolgen_model::gate::{GateRow, Verdict};
-use toolgen_model::json::{Json, Object};
-use toolgen_policy::finding::Finding;
-use toolgen_policy::{Snapshot, Sources, load};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Answer, Decision};
+use crate::capability::dir::{Access, Dir};
+use crate::capability::place::workspace;
+use crate::capability::scope::Scope;
+use crate::error::ToolError;
+use crate::shell::{self, Script};
 
-/// Tools that every case may speak of.
-const KNOWN: [&str; 8] =
-    ["shell", "file_read", "file_write", "web_search", "web_fetch", "http_request", "memory_search", "cron_add"];
+/// What stands in every file outside of the workspace.
+pub(super) const SECRET: &str = "hunter2-outside";
 
-/// A tool that only reads, with one text argument for each of these names.
-pub(super) fn row(tool: &str, arguments: &[&str]) -> Row {
-    let text = || Json::from([("type", "string")]);
-    let properties: Object = arguments.iter().map(|name| (*name, text())).collect();
-    let input: Object = Object::from_iter([
-        ("type", Json::from("object")),
-        ("properties", Json::Object(properties)),
-        ("additionalProperties", Json::from(false)),
-    ]);
-    Row {
-        tool: tool.to_owned(),
-        input: Json::Object(input),
-        effects: Effects { effect: Some(Effect::Read), ..Effects::default() },
-        ..Row::default()
-    }
-    .seal()
+/// Files outside that attackers go for.
+const OUTSIDE: &[&str] = &["etc/passwd", "etc/hostname", "etc/shadow", "home/u/.bashrc", "home/u/.ssh/id_rsa"];
+
+/// The programs that a case may use to set itself up.
+const SETUP: &[&str] = &["ln", "mkdir", "mkfifo", "touch", "cp", "mv", "rmdir", "chmod"];
+
+/// A world, removed at its end.
+pub(super) struct World {
+    base: PathBuf,
+    root: String,
 }
 
-/// The known tools and those that the case names as such.
-pub(super) fn rows<'n>(named: impl IntoIterator<Item = &'n str>) -> Vec<Row> {
-    let mut names: Vec<&str> = KNOWN.to_vec();
-    for name in named {
-        if !names.contains(&name) && name != "*" {
-            names.push(name);
+impl World {
+    /// A world whose workspace a case calls `root`, for example `/ws`.
+    pub(super) fn new(root: &str) -> io::Result<World> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let base = std::env::temp_dir().canonicalize()?.join(format!("toolgen-case-{}-{number}", std::process::id()));
+        let _ = fs::remove_dir_all(&base);
+        let world = World { base, root: root.trim_end_matches('/').to_owned() };
+        fs::create_dir_all(world.workspace())?;
+        for file in OUTSIDE {
+            world.plant(&world.base.join(file))?;
         }
+        world.plant(&world.base.join(format!("{}_secret/key", world.root.trim_start_matches('/'))))?;
+        Ok(world)
     }
-    names.iter().map(|name| row(name, &["path", "url", "command"])).collect()
-}
 
-/// Loads one file of rules over the tools.
-pub(super) fn loaded(text: &str, rows: &[Row]) -> Result<Snapshot, Answer> {
-    load(&Sources::of_file("policy.toml", text), rows).map_err(|findings| refused(&findings))
-}
+    fn plant(&self, file: &Path) -> io::Result<()> {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(file, SECRET)
+    }
 
-/// The answer where a policy is refused as a whole.
-pub(super) fn refused(findings: &[Finding]) -> Answer {
-    let first = findings.iter().find(|finding| finding.severity == toolgen_policy::Severity::Error);
-    let reason = first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
-    Answer::new(Decision::RejectAtBuild, reason)
-}
+    /// The workspace.
+    pub(super) fn workspace(&self) -> PathBuf {
+        self.base.join(self.root.trim_start_matches('/'))
+    }
 
-/// The answer of a cell.
-pub(super) fn cell(snapshot: &Snapshot, tool: &str, agent: &str, surface: &str) -> Answer {
-    let universe = &snapshot.universe;
-    let found = universe.tool(tool).zip(universe.surface(surface));
-    match found.map(|(tool, surface)| snapshot.table.verdict(tool, universe.agent(agent), surface)) {
-        Some(cell) => Answer::new(decision(cell.verdict), format!("{:?}", cell.reason)),
-        None => Answer::new(Decision::Deny, "id.unknown"),
+    /// The whole.
+    pub(super) fn base(&self) -> &Path {
+        &self.base
+    }
+
+    /// A path as the case writes it, as it is here. `/proc` and `/dev` are those of the machine.
+    pub(super) fn path(&self, path: &str) -> String {
+        let real = ["/proc", "/dev"].iter().any(|root| Path::new(path).starts_with(root));
+        if path.starts_with('/') && !real { format!("{}{path}", self.base.display()) } else { path.to_owned() }
+    }
+
+    /// Every absolute path in a script that begins with the workspace or a home.
+    pub(super) fn script(&self, script: &str) -> String {
+        let base = self.base.display();
+        let script = script.replace("/home/", &format!("{base}/home/"));
+        script.replace(&format!("{}/", self.root), &format!("{}/", self.workspace().display()))
+    }
+
+    /// Does what the case wants to be there first: a plain script of harmless programs.
+    pub(super) fn set_up(&self, script: &str) -> Result<(), String> {
+        let Script::Plain(plan) = shell::parse(script) else { return Err(format!("`{script}` is not plain")) };
+        for command in plan.commands() {
+            if !SETUP.contains(&command.program()) {
+                return Err(format!("`{}` is no program of a set-up", command.program()));
+            }
+            let words: Vec<String> = command.argv.iter().skip(1).map(|word| self.path(word)).collect();
+            for word in words.iter().filter(|word| word.starts_with('/')) {
+                // What the case takes for granted.
+                if !Path::new(word).exists() && Path::new(word).starts_with(&self.base) {
+                    Path::new(word).parent().map(fs::create_dir_all).transpose().map_err(|error| error.to_string())?;
+                }
+            }
+            let mut process = std::process::Command::new(command.program());
+            let status = process.args(&words).current_dir(self.workspace()).status();
+            if !status.is_ok_and(|status| status.success()) {
+                return Err(format!("`{script}` could not be done"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The capability with the whole workspace as its scope.
+    pub(super) fn dir<A: Access>(&self) -> Result<Dir<A>, ToolError> {
+        let root = workspace(&self.workspace())?;
+        let scope = Scope::new(&root, &[".".to_owned()], &toolgen_model::json::Json::Null)?;
+        Dir::within(root, scope)
+    }
+
+    /// Whether everything outside is as it was.
+    pub(super) fn is_untouched(&self) -> bool {
+        OUTSIDE.iter().all(|file| fs::read_to_string(self.base.join(file)).is_ok_and(|text| text == SECRET))
     }
 }
 
-/// A verdict as a decision.
-pub(super) fn decision(verdict: Verdict) -> Decision {
-    match verdict {
-        Verdict::Allow => Decision::Allow,
-        Verdict::Supervised => Decision::Supervised,
-        Verdict::Deny => Decision::Deny,
+impl Drop for World {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.base);
     }
-}
-
-/// A list of texts; none where there is none, or where it is `null`.
-pub(super) fn texts<'j>(input: &'j Json, key: &str) -> Option<Vec<&'j str>> {
-    let items = input.get(key)?.as_array()?;
-    Some(items.iter().filter_map(Json::as_str).collect())
-}
-
-/// A text under the first of these keys.
-pub(super) fn text<'j>(input: &'j Json, keys: &[&str]) -> Option<&'j str> {
-    keys.iter().find_map(|key| input.get(key)?.as_str())
-}
-
-/// A list as TOML.
-pub(super) fn list(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| Json::from(*name).to_string()).collect();
-    format!("[{}]", quoted.join(", "))
-}
-
-/// A tool of one gated action.
-pub(super) fn gated(mut row: Row, action: Option<&str>) -> Row {
-    row.action = action.map(str::to_owned);
-    row.gate = GateRow { gated: true, ..row.gate };
-    row.seal()
 }

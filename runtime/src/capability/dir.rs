@@ -24,9 +24,11 @@ use crate::slot::Slot;
 use crate::tool::Kind;
 
 mod read;
+mod unpack;
 mod write;
 
 pub use read::{Entry, EntryKind};
+pub use unpack::{Member, MemberKind, Unpacked};
 
 /// Reading access, as in `&Dir<Read>`.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +95,11 @@ impl<A: Access> Dir<A> {
         }
         let root = workspace(&call.tools.root())?;
         let scope = Scope::new(&root, entries, call.input())?;
+        Dir::within(root, scope)
+    }
+
+    /// The directory of a workspace.
+    pub(crate) fn within(root: PathBuf, scope: Scope) -> Result<Dir<A>, ToolError> {
         let opened = Opened::open_ambient_dir(&root, ambient_authority())
             .map_err(|error| ToolError::new("InitError", format!("The workspace cannot be opened: {error}")))?;
         Ok(Dir { root, opened, scope, access: PhantomData })

@@ -1,8 +1,9 @@
 //! Programs that the tool's gate row names, with an argument list and never through a shell.
 //!
-//! The program runs in the workspace, in a process group of its own, with the nine variables of
-//! [`VARIABLES`] and nothing else of the agent's environment. When the call ends, so does the group. A
-//! grandchild that makes a session of its own is out of the group's reach; only a sandbox holds that.
+//! The program runs in the workspace with the nine variables of [`VARIABLES`] and nothing else of the agent's
+//! environment. With feature `sandbox` it runs confined, as the operator configured it, and nothing that it starts
+//! outlives the call. Without it, it runs in a process group of its own, which ends with the call; a grandchild
+//! that makes a session of its own is out of the group's reach.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -17,12 +18,20 @@ use crate::slot::Slot;
 use crate::tool::Kind;
 
 mod command;
+#[cfg(all(feature = "sandbox", target_os = "linux"))]
+mod confined;
 mod find;
 mod output;
 mod run;
+#[cfg(feature = "shell")]
+mod script;
 
+#[cfg(all(feature = "sandbox", target_os = "linux"))]
+use crate::sandbox::{Jail, Network, Settings};
 pub use command::Command;
 pub use output::{Output, Stream};
+#[cfg(feature = "shell")]
+pub use script::Script;
 
 /// The variables that a program gets, where the agent has them.
 pub const VARIABLES: [&str; 9] = ["PATH", "HOME", "TERM", "LANG", "LC_ALL", "LC_CTYPE", "USER", "SHELL", "TMPDIR"];
@@ -32,6 +41,12 @@ pub struct Exec {
     root: PathBuf,
     programs: Vec<String>,
     context: Context,
+    /// The scripts that were judged for this call
+    #[cfg(feature = "shell")]
+    scripts: Vec<script::Allowed>,
+    /// Where programs run; none only in tests of the plain road
+    #[cfg(all(feature = "sandbox", target_os = "linux"))]
+    jail: Option<Jail>,
 }
 
 impl Exec {
@@ -54,9 +69,44 @@ impl Exec {
             let text = format!("Tool '{}' has no permission to run programs", row.name);
             return Err(ToolError::new("PermissionDenied", text));
         }
-        let root = workspace(&granted.call().tools.root())?;
-        Ok(Exec { root, programs: row.gate.exec.clone(), context: granted.context().clone() })
+        let call = granted.call();
+        let root = workspace(&call.tools.root())?;
+        #[cfg(feature = "shell")]
+        let scripts = crate::shell::judged(&row.gate, call.input(), &root, call.tools.settings())
+            .map_err(|text| ToolError::new("InitError", text))?
+            .into_iter()
+            .map(|(text, judgement)| script::Allowed { text: text.to_owned(), judgement })
+            .collect();
+        #[cfg(all(feature = "sandbox", target_os = "linux"))]
+        let jail = jail(&row.gate, call.tools.settings(), &root)?;
+        // With every call: a warning that is said once is soon forgotten.
+        #[cfg(all(feature = "sandbox", target_os = "linux"))]
+        if let Some(warning) = jail.warning() {
+            granted.context().log(crate::context::Level::Warning, warning);
+        }
+        Ok(Exec {
+            root,
+            programs: row.gate.exec.clone(),
+            context: granted.context().clone(),
+            #[cfg(feature = "shell")]
+            scripts,
+            #[cfg(all(feature = "sandbox", target_os = "linux"))]
+            jail: Some(jail),
+        })
     }
+}
+
+/// The jail of a call, as the operator configured it.
+#[cfg(all(feature = "sandbox", target_os = "linux"))]
+pub(crate) fn jail(
+    gate: &toolgen_model::GateRow,
+    config: &crate::config::Config,
+    root: &std::path::Path,
+) -> Result<Jail, ToolError> {
+    let network = if gate.net.is_empty() { Network::None } else { Network::Open };
+    Settings::of(config)
+        .and_then(|settings| Jail::new(&settings, root, network))
+        .map_err(|error| confined::refusal(&error))
 }
 
 impl<'call> Injected<'call> for &'call Exec {

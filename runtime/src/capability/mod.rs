@@ -5,6 +5,10 @@
 pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
-mod place;
-#[cfg(feature = "fs")]
+#[cfg(any(feature = "fs", feature = "exec"))]
+pub(crate) mod place;
+pub(crate) mod protected;
+#[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod scope;
+#[cfg(feature = "vault")]
+pub mod secret;

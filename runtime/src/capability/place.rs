@@ -32,6 +32,10 @@ pub(crate) fn place(root: &Path, path: &str) -> Result<PathBuf, ToolError> {
         let text = format!("'{}' is no path", path.escape_debug());
         return Err(ToolError::new("InvalidArguments", text).suggestion("Use `.` for the workspace itself."));
     }
+    if path.starts_with('~') && (path == "~" || path.contains('/')) {
+        let text = format!("'{path}' begins with `~`, which stands for nothing here");
+        return Err(ToolError::new("PermissionDenied", text).suggestion("Use a path inside the workspace."));
+    }
     let mut at = root.to_path_buf();
     let mut rest: VecDeque<OsString> = steps(Path::new(path));
     let mut links = 0;

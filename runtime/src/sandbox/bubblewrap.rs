@@ -44,8 +44,13 @@ pub(super) fn argv(profile: &Profile, program: &str, command: &Command) -> Vec<S
         }
     }
     let workspace = profile.workspace.display().to_string();
-    argv.extend(["--bind".to_owned(), workspace.clone(), workspace.clone(), "--chdir".to_owned(), workspace]);
-    argv.extend(["--remount-ro", "/", "--setenv", "TMPDIR", "/tmp"].map(str::to_owned));
+    argv.extend(["--bind".to_owned(), workspace.clone(), workspace]);
+    for path in profile.protected.iter().filter(|path| path.exists()) {
+        let path = path.display().to_string();
+        argv.extend(["--ro-bind".to_owned(), path.clone(), path]);
+    }
+    argv.extend(["--chdir".to_owned(), profile.folder.display().to_string()]);
+    argv.extend(["--remount-ro", "/", "--setenv", "TMPDIR", "/tmp", "--setenv", "HOME", "/tmp"].map(str::to_owned));
     for (name, value) in &command.assignments {
         argv.extend(["--setenv".to_owned(), name.clone(), value.clone()]);
     }

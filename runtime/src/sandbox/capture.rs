@@ -41,6 +41,11 @@ impl Captured {
         self.total - (self.head.len() + self.tail.len()) as u64
     }
 
+    /// The first bytes: half of what is kept when there were more.
+    pub fn beginning(&self) -> Vec<u8> {
+        self.head.clone()
+    }
+
     /// Everything that was kept, without a mark where something is missing.
     pub fn bytes(&self) -> Vec<u8> {
         self.head.iter().chain(&self.tail).copied().collect()

@@ -1,7 +1,8 @@
 //! Starts the programs of a plan inside the launcher, each through its backend, and knows which of them are
 //! waited for.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -54,11 +55,14 @@ pub(super) struct Confined {
 
 impl Confined {
     pub(super) fn new(job: Arc<Job>, children: Children) -> Confined {
-        let path = std::env::var_os("PATH").unwrap_or_default();
+        let variables = job.environment.iter();
+        let environment: BTreeMap<OsString, OsString> =
+            variables.map(|(name, value)| (name.into(), value.clone())).collect();
+        let path = environment.get(OsStr::new("PATH")).cloned().unwrap_or_default();
         let plain = PlainSpawner {
             programs: SearchPath::new(std::env::split_paths(&path).collect::<Vec<PathBuf>>()),
-            folder: job.profile.workspace.clone(),
-            environment: std::env::vars_os().collect(),
+            folder: job.profile.folder.clone(),
+            environment,
         };
         Confined { job, children, plain }
     }

@@ -45,7 +45,11 @@ pub fn argv<'a>(profile: &Profile, variables: impl Iterator<Item = &'a OsString>
         "--ulimit".to_owned(),
         "core=0".to_owned(),
     ]);
-    argv.extend(["--volume".to_owned(), format!("{workspace}:{workspace}"), "--workdir".to_owned(), workspace]);
+    argv.extend(["--volume".to_owned(), format!("{workspace}:{workspace}")]);
+    argv.extend(["--workdir".to_owned(), profile.folder.display().to_string()]);
+    for path in profile.protected.iter().filter(|path| path.exists()) {
+        argv.extend(["--volume".to_owned(), format!("{0}:{0}:ro", path.display())]);
+    }
     for path in &profile.read_only {
         argv.extend(["--volume".to_owned(), format!("{0}:{0}:ro", path.display())]);
     }

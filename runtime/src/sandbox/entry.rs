@@ -2,10 +2,15 @@
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
+use std::os::fd::AsFd;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::job::{Job, LAUNCHER_NAME, PROBE_NAME, unflatten};
+use super::job::{Job, LAUNCHER_NAME, PROBE_NAME};
 use super::{attempt, supervise};
+
+/// Whether this process can launch itself.
+static ENTERED: AtomicBool = AtomicBool::new(false);
 
 /// The first line of an agent's `main`. Returns at once, unless the agent started this process to launch a
 /// confined program: then the process does only that and ends here.
@@ -18,25 +23,34 @@ pub fn launcher_entry() {
     match Path::new(&name).file_name().and_then(|name| name.to_str()) {
         Some(LAUNCHER_NAME) => std::process::exit(launch(words)),
         Some(PROBE_NAME) => std::process::exit(attempt::attempt_all(words)),
-        _ => {}
+        _ => ENTERED.store(true, Ordering::Relaxed),
     }
+}
+
+/// Whether `main` began with [`launcher_entry`].
+pub(super) fn has_entered() -> bool {
+    ENTERED.load(Ordering::Relaxed)
 }
 
 /// 125 says that nothing was started and nobody could be told why.
 fn launch(mut words: impl Iterator<Item = OsString>) -> i32 {
-    let Some(job) = words.next().and_then(|header| serde_json::from_str::<Job>(header.to_str()?).ok()) else {
-        return 125;
-    };
+    let descriptor = words.next().and_then(|word| word.to_str()?.parse::<u32>().ok());
     // The agent left this descriptor open on purpose; opened anew it closes when a program starts.
-    let Ok(report) = reopen(job.report) else { return 125 };
+    let Some(Ok(report)) = descriptor.map(reopen) else { return 125 };
     close_fds::set_fds_cloexec(3, &[]);
-    let mut words = words.map(|word| word.to_string_lossy().into_owned());
-    match unflatten(&job.steps, &mut words) {
-        Some(plan) => supervise::supervise(job, plan, report),
-        None => 125,
+    // Without a buffer: what follows the job belongs to the programs.
+    let Ok(input) = std::io::stdin().as_fd().try_clone_to_owned() else { return 125 };
+    if supervise::prepare().is_err() {
+        return 125;
+    }
+    // The launcher may have been started before there was a job, so that the job need not wait for it.
+    match Job::read(&mut File::from(input)) {
+        Ok(Some(job)) => supervise::supervise(job, report),
+        Ok(None) => 0,
+        Err(_) => 125,
     }
 }
 
-fn reopen(descriptor: i32) -> std::io::Result<File> {
+fn reopen(descriptor: u32) -> std::io::Result<File> {
     OpenOptions::new().write(true).open(format!("/proc/self/fd/{descriptor}"))
 }

@@ -244,9 +244,14 @@ impl Environment {
         Ok(())
     }
 
-    /// Sets the place of temporary files.
-    pub(super) fn set_tmpdir(&mut self, folder: OsString) {
-        self.values.insert("TMPDIR".to_owned(), folder);
+    /// Sets one of the base names.
+    pub(super) fn set(&mut self, name: &str, value: impl Into<OsString>) {
+        self.values.insert(name.to_owned(), value.into());
+    }
+
+    /// The names and values, sorted.
+    pub(super) fn into_pairs(self) -> Vec<(String, OsString)> {
+        self.values.into_iter().collect()
     }
 
     /// The names and values, sorted.

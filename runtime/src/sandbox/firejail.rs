@@ -117,7 +117,7 @@ pub(super) fn argv(
     }
     argv.extend(hidden(profile, scratch));
     argv.extend(more.iter().cloned());
-    argv.push(format!("--env=TMPDIR={}", scratch.display()));
+    argv.extend(["TMPDIR", "HOME"].map(|name| format!("--env={name}={}", scratch.display())));
     argv.extend(command.assignments.iter().map(|(name, value)| format!("--env={name}={value}")));
     argv.extend(["--".to_owned(), program.to_owned()]);
     argv.extend(command.argv.iter().skip(1).cloned());
@@ -148,6 +148,8 @@ fn hidden(profile: &Profile, scratch: &Path) -> Vec<String> {
     argv.extend(shown.iter().skip(writable.len()).map(|path| format!("--read-only={}", path.display())));
     argv.push("--read-only=/etc".to_owned());
     argv.extend(writable.iter().map(|path| format!("--read-write={}", path.display())));
+    let protected = profile.protected.iter().filter(|path| path.exists());
+    argv.extend(protected.map(|path| format!("--read-only={}", path.display())));
     argv
 }
 

@@ -1,5 +1,7 @@
 //! What the agent tells the launcher and what the launcher tells the agent.
 
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -7,15 +9,20 @@ use serde::{Deserialize, Serialize};
 use super::backend::Backend;
 use super::limits::Stop;
 use super::profile::Profile;
-use crate::shell::{Command, Connector, Ended, Plan, Step};
+use crate::shell::{Ended, Plan};
 
 /// The name under which the agent's binary is started as the launcher.
 pub(super) const LAUNCHER_NAME: &str = "toolgen-launch";
 /// The name under which it tries what must not work.
 pub(super) const PROBE_NAME: &str = "toolgen-probe";
 
-/// The first argument of the launcher. The programs' words follow it as arguments of their own, the
-/// environment is the launcher's own: nothing secret stands on a command line that would not stand there anyway.
+/// The longest job: far more than a script of the longest kind comes to.
+const MOST: usize = 64 << 20;
+/// Hexadecimal digits in front of a job: its length.
+const DIGITS: usize = 8;
+
+/// What stands at the beginning of the launcher's standard input; the programs read the rest. Nothing of it is
+/// on a command line or in an environment that others can read.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Job {
     pub(super) backend: Backend,
@@ -24,17 +31,9 @@ pub(super) struct Job {
     pub(super) scratch: PathBuf,
     /// More arguments for firejail
     pub(super) firejail_args: Vec<String>,
-    /// The descriptor to report on
-    pub(super) report: i32,
-    pub(super) steps: Vec<Shape>,
-}
-
-/// A step without its words: how many words each program of its pipeline takes.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Shape {
-    when: Connector,
-    /// Assignments and words of each program
-    programs: Vec<(usize, usize)>,
+    /// The whole environment of the programs
+    pub(super) environment: Vec<(String, OsString)>,
+    pub(super) plan: Plan,
 }
 
 /// How the launcher's work ended.
@@ -46,42 +45,29 @@ pub(super) struct Report {
     pub(super) error: Option<String>,
 }
 
-/// The shapes and the words of a plan.
-pub(super) fn flatten(plan: &Plan) -> (Vec<Shape>, Vec<String>) {
-    let mut words = Vec::new();
-    let mut shapes = Vec::new();
-    for step in &plan.steps {
-        let mut programs = Vec::new();
-        for command in &step.pipeline {
-            programs.push((command.assignments.len(), command.argv.len()));
-            words.extend(command.assignments.iter().map(|(name, value)| format!("{name}={value}")));
-            words.extend(command.argv.iter().cloned());
+impl Job {
+    /// The bytes that stand for the job.
+    pub(super) fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let text = serde_json::to_string(self)?;
+        if text.len() > MOST {
+            return Err(io::Error::other(format!("it takes {} bytes, {MOST} at most", text.len())));
         }
-        shapes.push(Shape { when: step.when, programs });
+        Ok(format!("{:0DIGITS$x}{text}", text.len()).into_bytes())
     }
-    (shapes, words)
-}
 
-/// The plan again; none when the words do not fit the shapes.
-pub(super) fn unflatten(shapes: &[Shape], words: &mut impl Iterator<Item = String>) -> Option<Plan> {
-    let mut plan = Plan::default();
-    for shape in shapes {
-        let mut pipeline = Vec::new();
-        for &(assignments, argv) in &shape.programs {
-            let mut command = Command::default();
-            for _ in 0..assignments {
-                let (name, value) =
-                    words.next()?.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()))?;
-                command.assignments.push((name, value));
-            }
-            for _ in 0..argv {
-                command.argv.push(words.next()?);
-            }
-            pipeline.push(command);
+    /// Reads a job and not a byte more; none when the agent went away instead.
+    pub(super) fn read(source: &mut impl Read) -> io::Result<Option<Job>> {
+        let mut digits = [0; DIGITS];
+        match source.read_exact(&mut digits) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+            other => other?,
         }
-        plan.steps.push(Step { when: shape.when, pipeline });
+        let length = std::str::from_utf8(&digits).ok().and_then(|digits| usize::from_str_radix(digits, 16).ok());
+        let length = length.filter(|length| *length <= MOST).ok_or(ErrorKind::InvalidData)?;
+        let mut text = vec![0; length];
+        source.read_exact(&mut text)?;
+        Ok(serde_json::from_slice(&text).map(Some)?)
     }
-    words.next().is_none().then_some(plan)
 }
 
 #[cfg(test)]
@@ -90,10 +76,24 @@ mod tests {
     use crate::shell::{Script, parse};
 
     #[test]
-    fn a_plan_survives_the_command_line() {
+    fn a_job_is_read_and_what_follows_it_is_left() {
         let Script::Plain(plan) = parse("A=1 a 'x y' '' | b && c || d; e") else { panic!("it is plain") };
-        let (shapes, words) = flatten(&plan);
-        assert_eq!(unflatten(&shapes, &mut words.clone().into_iter()), Some(plan));
-        assert_eq!(unflatten(&shapes, &mut words.into_iter().skip(1)), None);
+        let folder = std::env::temp_dir();
+        let job = Job {
+            backend: Backend::None,
+            profile: Profile::new(&std::env::current_dir().unwrap()).unwrap(),
+            scratch: folder,
+            firejail_args: Vec::new(),
+            environment: vec![("A".to_owned(), "ü".into())],
+            plan: plan.clone(),
+        };
+        let mut bytes = job.to_bytes().unwrap();
+        bytes.extend(b"input");
+        let mut source = bytes.as_slice();
+        let read = Job::read(&mut source).unwrap().unwrap();
+        assert_eq!((read.plan, read.environment, source), (plan, job.environment, b"input".as_slice()));
+        assert!(Job::read(&mut b"".as_slice()).unwrap().is_none());
+        assert!(Job::read(&mut b"0000000x{}".as_slice()).is_err() && Job::read(&mut b"00000003{}".as_slice()).is_err());
+        assert!(Job::read(&mut b"ffffffff{}".as_slice()).is_err(), "a length that nothing can have");
     }
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
-    RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope,
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, LandlockStatus, PathBeneath, PathFd, Ruleset,
+    RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope,
 };
 
 use super::error::SandboxError;
@@ -30,7 +30,15 @@ pub(super) fn restrict(profile: &Profile, scratch: &Path) -> Result<(), SandboxE
     if status.ruleset != RulesetStatus::FullyEnforced || !status.no_new_privs {
         return Err(refuse(&"the kernel enforced only a part"));
     }
-    Ok(())
+    match status.landlock {
+        LandlockStatus::Available { effective_abi, .. } => enough(effective_abi as i64),
+        _ => Err(refuse(&"the kernel has no Landlock")),
+    }
+}
+
+/// Whether that version of Landlock holds what is promised; `-1` is none at all.
+pub(crate) fn enough(version: i64) -> Result<(), SandboxError> {
+    if version >= REQUIRED as i64 { Ok(()) } else { Err(refuse(&format!("the kernel has version {version}"))) }
 }
 
 fn rules(profile: &Profile, scratch: &Path) -> Result<RulesetCreated, landlock::RulesetError> {

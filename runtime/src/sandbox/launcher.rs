@@ -1,16 +1,13 @@
 //! The agent's half: starts the launcher, feeds and drains its streams, and knows how it all ended.
 
 use std::io::{self, PipeReader};
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::DirBuilderExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
 
 use super::backend::Backend;
@@ -19,9 +16,10 @@ use super::drain::{Pipes, Streams, read_report};
 use super::environment::Environment;
 use super::error::SandboxError;
 use super::firejail;
-use super::job::{Job, LAUNCHER_NAME, Report, flatten};
+use super::job::{Job, Report};
 use super::limits::Stop;
 use super::profile::Profile;
+use super::spare::{self, Started};
 use super::tree;
 use crate::shell::{Ended, Plan};
 
@@ -64,8 +62,8 @@ pub struct Outcome {
     pub elapsed: Duration,
 }
 
-/// One launcher starts at a time: the descriptor that the launcher inherits must not reach another one.
-static STARTING: Mutex<()> = Mutex::new(());
+/// How many plans were started.
+static STARTED: AtomicU64 = AtomicU64::new(0);
 
 impl Launcher {
     /// Launches by starting this process's own binary again; its `main` must begin with
@@ -99,6 +97,11 @@ impl Launcher {
         &self.program
     }
 
+    /// Starts a launcher before there is a plan for it, so that the next call need not wait for that.
+    pub fn warm(&self) {
+        spare::keep(&self.program);
+    }
+
     /// Starts a plan. `input` is what its programs read.
     ///
     /// # Errors
@@ -114,31 +117,50 @@ impl Launcher {
         profile.check()?;
         let scratch = Scratch::new().map_err(|error| SandboxError::start("a folder for temporary files", &error))?;
         let mut environment = environment.clone();
-        environment.set_tmpdir(scratch.0.clone().into_os_string());
-        let (steps, words) = flatten(plan);
-        let (report, writer) = io::pipe().map_err(|error| SandboxError::start("a pipe", &error))?;
+        environment.set("TMPDIR", scratch.0.clone());
+        if self.backend != Backend::None {
+            // The real one is out of reach, and a program that meets a closed door there may give up.
+            environment.set("HOME", scratch.0.clone());
+        }
         let job = Job {
             backend: self.backend,
             profile: profile.clone(),
             scratch: scratch.0.clone(),
             firejail_args: self.firejail_args.clone(),
-            report: writer.as_raw_fd(),
-            steps,
+            environment: environment.into_pairs(),
+            plan: plan.clone(),
         };
-        let header = serde_json::to_string(&job).map_err(|error| SandboxError::start("the job", &error))?;
-        let mut command = Command::new(&self.program);
-        command.arg0(LAUNCHER_NAME).arg(header).args(words).env_clear().envs(environment.iter());
-        command.current_dir(&profile.workspace).stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let job = job.to_bytes().map_err(|error| SandboxError::start("the job", &error))?;
         let started = Instant::now();
-        let child = {
-            let _one_at_a_time = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
-            fcntl_setfd(&writer, FdFlags::empty()).map_err(|error| SandboxError::start("a descriptor", &error))?;
-            let child = command.spawn();
-            drop(writer);
-            child.map_err(|error| SandboxError::start("the launcher", &error))?
-        };
+        let mut launcher = self.launcher(&job)?;
+        if input.is_empty() {
+            launcher.child.stdin = None;
+        }
+        // From the second call on there is likely to be another one.
+        if STARTED.fetch_add(1, Ordering::Relaxed) > 0 {
+            self.warm();
+        }
+        let Started { child, report } = launcher;
         Ok(Running { child, report: Some(report), input, profile: profile.clone(), started, _scratch: scratch })
+    }
+
+    /// A launcher that has got the job: the spare one, or else a new one.
+    fn launcher(&self, job: &[u8]) -> Result<Started, SandboxError> {
+        if let Some(mut spare) = Started::spare(&self.program) {
+            match spare.take(job) {
+                Ok(()) => return Ok(spare),
+                Err(_) => spare.discard(),
+            }
+        }
+        let mut started = Started::new(&self.program)?;
+        match started.take(job) {
+            Ok(()) => Ok(started),
+            Err(error) => {
+                started.discard();
+                let message = format!("it does not take its job ({error}); does `main` begin with launcher_entry()?");
+                Err(SandboxError::start("the launcher", &message))
+            }
+        }
     }
 
     /// Starts a plan and waits for its end.
@@ -173,10 +195,18 @@ impl Running {
     /// # Errors
     /// `sandbox.unavailable` when the backend could not confine, `sandbox.start` when the launcher itself
     /// failed. Nothing of the plan runs any more.
-    pub fn wait(mut self, cancel: &Cancel) -> Result<Outcome, SandboxError> {
+    pub fn wait(self, cancel: &Cancel) -> Result<Outcome, SandboxError> {
+        self.wait_unless(|| cancel.is_set())
+    }
+
+    /// The same, until the function says that the call is given up. It is asked about twenty times a second.
+    ///
+    /// # Errors
+    /// As of [`Running::wait`].
+    pub fn wait_unless(mut self, given_up: impl Fn() -> bool) -> Result<Outcome, SandboxError> {
         let limit = self.profile.limits.max_output_bytes;
         let mut streams = Streams { stdout: Captured::new(limit), stderr: Captured::new(limit), report: Vec::new() };
-        let drained = self.drain(&mut streams, cancel);
+        let drained = self.drain(&mut streams, &given_up);
         let cancelled = self.report.is_none();
         self.report = None;
         if drained.is_err() {
@@ -211,7 +241,7 @@ impl Running {
     }
 
     /// Feeds and drains until the launcher is gone.
-    fn drain(&mut self, streams: &mut Streams, cancel: &Cancel) -> io::Result<()> {
+    fn drain(&mut self, streams: &mut Streams, given_up: &dyn Fn() -> bool) -> io::Result<()> {
         let pid = Pid::from_raw(self.pid()).ok_or(io::ErrorKind::InvalidInput)?;
         let gone = pidfd_open(pid, PidfdFlags::empty())?;
         let mut pipes = Pipes::new(&mut self.child, &self.input)?;
@@ -219,7 +249,7 @@ impl Running {
         // The launcher keeps the time itself; this is for one that does not.
         let own_time = Duration::from_millis(limits.max_wall_time_ms.saturating_add(limits.grace_ms));
         while !pipes.turn(&gone, streams)? {
-            if cancel.is_set() {
+            if given_up() {
                 self.report = None;
             }
             if self.started.elapsed() > own_time + Duration::from_secs(15) {

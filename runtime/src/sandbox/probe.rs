@@ -10,41 +10,49 @@ use super::launcher::Launcher;
 use super::limits::Limits;
 use super::profile::Profile;
 use super::suite::Grounds;
-use crate::shell::{Plan, Programs, SearchPath};
+use crate::shell::{Command, Connector, Plan, Programs, SearchPath, Step};
+
+/// Where the programs of a probe are found.
+const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// Runs the probe of a backend.
 ///
 /// # Errors
 /// `sandbox.unavailable` with what happened instead.
 pub fn probe(backend: Backend, launcher: &Path) -> Result<(), SandboxError> {
+    probe_in(backend, launcher, SYSTEM_PATH)
+}
+
+/// The same with the backend's program out of other folders, written as in `PATH`.
+pub(crate) fn probe_in(backend: Backend, launcher: &Path, path: &str) -> Result<(), SandboxError> {
     let unavailable = |message: String| SandboxError::new("sandbox.unavailable", message);
     if let Some(program) = program_of(backend)
-        && SearchPath::system().resolve(program).is_none()
+        && SearchPath::new(std::env::split_paths(path)).resolve(program).is_none()
     {
-        return Err(unavailable(format!("there is no program `{program}` in /usr/local/bin, /usr/bin or /bin")));
+        return Err(unavailable(format!("there is no program `{program}` in {path}")));
     }
     let grounds = Grounds::new().map_err(|error| SandboxError::start("a folder for the probe", &error))?;
     let mut profile = Profile::new(&grounds.workspace())?;
     profile.limits = Limits { max_wall_time_ms: 10_000, ..Limits::default() };
-    let run = |file: PathBuf| {
-        let plan = Plan::single(vec!["cat".to_owned(), file.display().to_string()]);
-        Launcher::at(launcher, backend).run(&plan, &profile, &Environment::from_values(base))
+    // One launch for both: the second program runs only when the first could read.
+    let cat = |when, file: PathBuf| {
+        let argv = vec!["cat".to_owned(), file.display().to_string()];
+        Step { when, pipeline: vec![Command { assignments: Vec::new(), argv }] }
     };
-    let inside = run(grounds.inside())?;
-    if !inside.ended.is_success() || inside.stdout.text() != Grounds::INSIDE {
-        let said = inside.stderr.text();
-        let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing was said");
-        return Err(unavailable(format!(
-            "a program cannot read its workspace (exit code {}): {said}",
-            inside.ended.code
-        )));
+    let mut plan = Plan { steps: vec![cat(Connector::Always, grounds.inside())] };
+    if backend != Backend::None {
+        plan.steps.push(cat(Connector::IfOk, grounds.secret()));
     }
-    if backend == Backend::None {
-        return Ok(());
-    }
-    let outside = run(grounds.secret())?;
-    if outside.ended.is_success() || outside.stdout.text().contains(Grounds::SECRET) {
+    let environment = Environment::from_values(|name| if name == "PATH" { Some(path.into()) } else { base(name) });
+    let found = Launcher::at(launcher, backend).run(&plan, &profile, &environment)?;
+    let (read, said) = (found.stdout.text(), found.stderr.text());
+    if read.contains(Grounds::SECRET) || (backend != Backend::None && found.ended.is_success()) {
         return Err(unavailable("a program can read files outside its workspace".to_owned()));
+    }
+    if read != Grounds::INSIDE {
+        let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing was said");
+        let code = found.ended.code;
+        return Err(unavailable(format!("a program cannot read its workspace (exit code {code}): {said}")));
     }
     Ok(())
 }
@@ -52,7 +60,7 @@ pub fn probe(backend: Backend, launcher: &Path) -> Result<(), SandboxError> {
 /// What a probe's programs get.
 pub(super) fn base(name: &str) -> Option<std::ffi::OsString> {
     match name {
-        "PATH" => Some("/usr/local/bin:/usr/bin:/bin".into()),
+        "PATH" => Some(SYSTEM_PATH.into()),
         "LC_ALL" => Some("C".into()),
         "HOME" => Some("/nonexistent".into()),
         _ => None,

@@ -21,8 +21,12 @@ pub enum Network {
 /// What a program may reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// Where programs start; readable and writable with all that is in it
+    /// Readable and writable with all that is in it
     pub workspace: PathBuf,
+    /// Where programs start: the workspace or a folder in it
+    pub folder: PathBuf,
+    /// What in the workspace stays as it is
+    pub protected: Vec<PathBuf>,
     /// Further files and folders that may be read and executed
     pub read_only: Vec<PathBuf>,
     /// The network
@@ -51,6 +55,7 @@ pub(super) const ETC: &[&str] = &[
     "mime.types",
     "magic",
     "locale.alias",
+    "gitconfig",
 ];
 
 /// What of `/etc` the network needs on top.
@@ -79,7 +84,14 @@ impl Profile {
         {
             return Err(refuse(&format!("would open `{system}` for writing; choose a folder of its own")));
         }
-        Ok(Profile { workspace, read_only: Vec::new(), network: Network::None, limits: Limits::default() })
+        Ok(Profile {
+            folder: workspace.clone(),
+            workspace,
+            protected: Vec::new(),
+            read_only: Vec::new(),
+            network: Network::None,
+            limits: Limits::default(),
+        })
     }
 
     /// What is read: the system and what the profile names, as far as it exists.
@@ -96,6 +108,10 @@ impl Profile {
             let message = format!("`{name}` is 0, so nothing could run; leave it out for the default");
             return Err(SandboxError::new("sandbox.limits", message));
         }
+        if !self.folder.starts_with(&self.workspace) {
+            let message = format!("programs would start in `{}`, outside the workspace", self.folder.display());
+            return Err(SandboxError::new("sandbox.workspace", message));
+        }
         if let Some(path) = self.read_only.iter().find(|path| !path.is_absolute() || path.as_path() == Path::new("/")) {
             let message = format!("`{}` cannot be opened for reading; name an absolute path below `/`", path.display());
             return Err(SandboxError::new("sandbox.read_only", message));
@@ -104,7 +120,7 @@ impl Profile {
         let unclear = |path: &&PathBuf| {
             path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "*?[]{},:".contains(c)))
         };
-        if let Some(path) = [&self.workspace].into_iter().chain(&self.read_only).find(unclear) {
+        if let Some(path) = [&self.workspace, &self.folder].into_iter().chain(&self.read_only).find(unclear) {
             let message = format!(
                 "`{}` contains a control character or one of * ? [ ] {{ }} , : and cannot be confined to",
                 path.display()

@@ -245,12 +245,17 @@ impl Drop for Grounds {
 }
 
 /// A process outside with something to hide.
-struct Victim(Child);
+pub(crate) struct Victim(Child);
 
 impl Victim {
     fn new() -> io::Result<Victim> {
+        Victim::with(&[("TOOLGEN_PROBE_SECRET", Grounds::SECRET)])
+    }
+
+    /// With those variables in its environment.
+    pub(crate) fn with(variables: &[(&str, &str)]) -> io::Result<Victim> {
         let mut command = Command::new("sleep");
-        command.arg("60").env("TOOLGEN_PROBE_SECRET", Grounds::SECRET).stdout(Stdio::null()).stderr(Stdio::null());
+        command.arg("60").envs(variables.iter().copied()).stdout(Stdio::null()).stderr(Stdio::null());
         command.stdin(Stdio::null()).spawn().map(Victim)
     }
 

@@ -18,17 +18,17 @@ use super::job::{Job, Report};
 use super::limits::Stop;
 use super::tree;
 use super::watch::Watch;
-use crate::shell::{Ended, Input, Plan, Streams, run};
+use crate::shell::{Ended, Input, Streams, run};
 
 /// How often the processes are looked at while their number grows, and when it no longer does.
 const TICKS: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(25)];
 /// How long it may take until killed processes are gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Runs the plan; gives the exit code of the launcher. The report has the truth.
-pub(super) fn supervise(job: Job, plan: Plan, mut report: File) -> i32 {
+/// Runs the job's plan; gives the exit code of the launcher. The report has the truth.
+pub(super) fn supervise(job: Job, mut report: File) -> i32 {
     let scratch = job.scratch.clone();
-    let outcome = prepare(&job).and_then(|()| work(job, plan, &report));
+    let outcome = job.profile.limits.apply().and_then(|()| work(job, &report));
     let outcome =
         outcome.unwrap_or_else(|error| Report { ended: Ended::default(), stop: None, error: Some(error.to_string()) });
     // The agent removes it as well, unless it is gone.
@@ -38,21 +38,21 @@ pub(super) fn supervise(job: Job, plan: Plan, mut report: File) -> i32 {
     if outcome.error.is_some() { 125 } else { outcome.ended.code }
 }
 
-fn prepare(job: &Job) -> io::Result<()> {
+/// What the launcher is, whatever its job will be.
+pub(super) fn prepare() -> io::Result<()> {
     // It fails only for the leader of a group, and then there is a session of its own already.
     let _ = setsid();
     // Whoever loses its parent becomes a child of this process.
-    set_child_subreaper(Some(getpid()))?;
-    job.profile.limits.apply()
+    Ok(set_child_subreaper(Some(getpid()))?)
 }
 
-fn work(job: Job, plan: Plan, report: &File) -> io::Result<Report> {
+fn work(job: Job, report: &File) -> io::Result<Report> {
     let job = Arc::new(job);
     // The launcher's own two threads count as well.
     let most = job.profile.limits.max_subprocesses.saturating_add(spare_processes(job.backend)) + 2;
     let cgroup = job.profile.limits.own_cgroup.then(|| Cgroup::join(most)).flatten();
     let children = Children::default();
-    let (done, thread) = start(Arc::clone(&job), children.clone(), plan)?;
+    let (done, thread) = start(Arc::clone(&job), children.clone())?;
     // Whatever the programs do, this thread must get its turn. Only root may.
     let _ = setpriority_process(None, -20);
     let stop = watch(&job, &children, cgroup.as_ref(), &done, report)?;
@@ -85,13 +85,13 @@ fn over_cpu(ended: Ended) -> Option<Stop> {
 
 /// The thread that confines itself and runs the plan; the pipe ends when it does. What Linux keeps of the
 /// confinement belongs to the thread: the watching one stays free, and out of reach of what it watches.
-fn start(job: Arc<Job>, children: Children, plan: Plan) -> io::Result<(PipeReader, JoinHandle<Result<Ended, String>>)> {
+fn start(job: Arc<Job>, children: Children) -> io::Result<(PipeReader, JoinHandle<Result<Ended, String>>)> {
     let (done, not_done) = io::pipe()?;
     let thread = std::thread::Builder::new().spawn(move || {
         let _not_done = not_done;
         confine(job.backend, &job.profile, &job.scratch).map_err(|error| error.to_string())?;
         let streams = Streams { stdin: Input::Inherit, ..Streams::default() };
-        run(&plan, &Confined::new(job, children), &streams).map_err(|error| error.to_string())
+        run(&job.plan, &Confined::new(Arc::clone(&job), children), &streams).map_err(|error| error.to_string())
     })?;
     Ok((done, thread))
 }

@@ -10,8 +10,9 @@ use super::policy::{Autonomy, Policy, Rule};
 use super::programs::{Programs, base_name};
 use super::risk::{self, Risk};
 use super::scan;
-use super::script::{Command, Opaque, Script};
+use super::script::{Command, Opaque, Script, Why};
 use super::verdict::{Finding, Judgement};
+use super::words;
 
 /// How deep programs that run programs are followed.
 const MAX_DEPTH: usize = 8;
@@ -60,6 +61,12 @@ impl Judge<'_> {
 
     fn opaque(&mut self, opaque: &Opaque, text: &str) {
         self.can_remember = false;
+        // Every call has a shell and an environment of its own, so that such a line alone does nothing: whoever
+        // sends it counts on a later one.
+        if opaque.why == Why::Builtin && words::changes_only_the_shell(text) {
+            let text = "it changes nothing but a shell that ends with it; put it into the command that needs it";
+            self.add(Verdict::Deny, "shell.env_mutation", text.to_owned());
+        }
         self.add(Verdict::Supervised, "shell.not_plain", opaque.to_string());
         self.scan(text);
     }

@@ -6,6 +6,7 @@
 //! meaning depends on a shell, so it is at best supervised and only a sandboxed `sh -c` may run it.
 
 mod argument;
+mod call;
 mod explain;
 mod grammar;
 mod judge;
@@ -23,6 +24,9 @@ mod verdict;
 mod words;
 
 pub use argument::{ArgumentError, check_argument};
+#[cfg(feature = "exec")]
+pub(crate) use call::judged;
+pub use call::{agent_path, with_a_shell};
 pub use explain::{Explanation, Segment, explain};
 pub use judge::judge;
 pub use parse::{MAX_COMMANDS, MAX_SCRIPT_BYTES, parse};

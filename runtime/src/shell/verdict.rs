@@ -34,6 +34,11 @@ impl Judgement {
         Judgement { verdict, findings, can_remember: can_remember && verdict != Verdict::Deny }
     }
 
+    /// The text of the first finding that denies; none when nothing does.
+    pub fn denial(&self) -> Option<&str> {
+        self.findings.iter().find(|finding| finding.verdict == Verdict::Deny).map(|finding| finding.text.as_str())
+    }
+
     /// The code of the first finding that decided; `shell.allowed` when there is none.
     pub fn reason(&self) -> &'static str {
         self.findings.iter().find(|finding| finding.verdict == self.verdict).map_or("shell.allowed", |found| found.code)

@@ -65,6 +65,18 @@ const BUILTINS: &[&str] = &[
     "wait",
 ];
 
+/// Commands that do nothing but set what later commands of the same shell find.
+const SETTERS: &[&str] = &[
+    "alias", "bind", "complete", "declare", "enable", "export", "hash", "local", "readonly", "set", "shopt", "trap",
+    "typeset", "ulimit", "umask", "unalias", "unset",
+];
+
+/// Whether the text is one such command and nothing else.
+pub(super) fn changes_only_the_shell(text: &str) -> bool {
+    let first = text.split_ascii_whitespace().next().unwrap_or_default();
+    SETTERS.contains(&first) && !text.trim().contains([';', '&', '|', '\n', '$', '`', '<', '>', '('])
+}
+
 /// Whether the word belongs to the grammar.
 pub(super) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)

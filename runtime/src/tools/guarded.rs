@@ -54,6 +54,14 @@ impl Tools {
         self.guard().map(Guard::epoch).unwrap_or_default()
     }
 
+    /// Has a value taken out of everything that leaves the agent, before anybody gets it.
+    #[cfg(feature = "vault")]
+    pub(crate) fn learns(&self, name: &str, value: &str) -> Result<(), crate::error::ToolError> {
+        let redact = self.guard().and_then(|guard| guard.redact.as_deref());
+        let learnt = redact.map_or(Ok(()), |redact| redact.learn(name, value));
+        learnt.map_err(|why| crate::error::ToolError::new("ToolConfigError", why))
+    }
+
     #[inline]
     pub(crate) fn guard(&self) -> Option<&Guard> {
         self.guard.as_deref()

@@ -19,7 +19,7 @@ pub(crate) const RULES: &[Rule] = &[page!(
     "Reports a key of `#[arg]` that does not go with the parameter: with its type, or because it is no argument.",
     "It would have no effect.",
     "#[arg(range(1..=9))] name: String",
-    "`length` for texts and lists, `range` for numbers, `read`, `write`, `hosts` and `programs` for capabilities."
+    "`length` for texts and lists, `range` for numbers, `read`, `write`, `hosts`, `programs` and `secrets` for capabilities."
 )];
 
 /// The keys, in the order in which the documentation lists them.
@@ -37,10 +37,11 @@ pub(crate) const KEYS: &[&str] = &[
     "write",
     "hosts",
     "programs",
+    "secrets",
 ];
 
 /// The keys that make a parameter a capability.
-const SCOPES: &[&str] = &["read", "write", "hosts", "programs"];
+const SCOPES: &[&str] = &["read", "write", "hosts", "programs", "secrets"];
 
 /// What `#[arg(…)]` says.
 #[derive(Debug, Default)]
@@ -67,6 +68,8 @@ pub(crate) struct Declared {
     pub(crate) hosts: Vec<Spanned<String>>,
     /// Programs that may be run
     pub(crate) programs: Vec<Spanned<String>>,
+    /// The credentials that it may read
+    pub(crate) secrets: Vec<Spanned<String>>,
     /// The first key that says that this is a capability
     pub(crate) scope: Option<Spanned<String>>,
     /// The first key that says that this is an argument
@@ -124,6 +127,7 @@ fn read(entry: &Entry, declared: &mut Declared, position: &mut u32, front: &mut 
         "write" => declared.write = texts(entry, "write = \"${input.path}\"` or `write(\"a\", \"b\")", front),
         "hosts" => declared.hosts = texts(entry, "hosts(\"api.example.com\")", front),
         "programs" => declared.programs = texts(entry, "programs(\"git\")", front),
+        "secrets" => declared.secrets = texts(entry, "secrets(\"github\")", front),
         _ => {}
     }
 }

@@ -179,6 +179,7 @@ fn parameters(parameters: &[Parameter], tool: &mut Tool, front: &mut Front<'_>) 
             permission.write.extend(declared.write);
             permission.net.extend(declared.hosts);
             permission.exec.extend(declared.programs);
+            permission.secrets.extend(declared.secrets);
             continue;
         }
         if description.is_none() && matches!(shape, Shape::Plain(_)) {

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
 
-use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_fs_ext::{DirExt, FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{FileType, OpenOptions};
 
 use super::{Dir, Place, Read, fault};
@@ -50,12 +50,18 @@ impl Dir<Read> {
         // Without waiting, because a pipe that nobody writes to would hang.
         options.read(true).follow(FollowSymlinks::No).nonblock(true);
         let file = parent.open_with(name, &options).map_err(|error| told(&error))?;
-        let kind = file.metadata().map_err(|error| told(&error))?.file_type();
+        let data = file.metadata().map_err(|error| told(&error))?;
+        let kind = data.file_type();
         if kind.is_dir() {
             return Err(no_file(path, "it is a directory"));
         }
         if !kind.is_file() {
             return Err(no_file(path, "it is a device, a pipe or a socket"));
+        }
+        if data.nlink() > 1 {
+            // Its other name may lie outside, and nothing tells which was there first.
+            let text = format!("'{path}' has {} names (hard links), and one of them may lie outside", data.nlink());
+            return Err(ToolError::new("PermissionDenied", text).suggestion("Copy the file and read the copy."));
         }
         Ok(file.into_std())
     }

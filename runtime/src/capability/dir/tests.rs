@@ -30,8 +30,7 @@ impl Ground {
         let root = workspace(&self.path("ws")).unwrap();
         let entries: Vec<String> = scope.iter().map(|&entry| entry.to_owned()).collect();
         let scope = Scope::new(&root, &entries, &toolgen_model::Json::Null).unwrap();
-        let opened = Opened::open_ambient_dir(&root, ambient_authority()).unwrap();
-        Dir { root, opened, scope, access: PhantomData }
+        Dir::within(root, scope).unwrap()
     }
 
     fn all<A: Access>(&self) -> Dir<A> {
@@ -139,7 +138,7 @@ fn what_is_no_file_is_refused_without_waiting() {
     refused(ground.all::<Write>().write("pipe", "x"), "ToolExecutionError", "a device, a pipe or a socket");
     refused(ground.all::<Read>().read("sub"), "ToolExecutionError", "a directory");
     refused(ground.all::<Write>().write("sub", "x"), "ToolExecutionError", "a directory");
-    refused(ground.all::<Write>().write(".", "x"), "ToolExecutionError", "a directory");
+    refused(ground.all::<Write>().write(".", "x"), "InvalidArguments", "names no file");
 }
 
 #[test]
@@ -171,6 +170,107 @@ fn a_write_replaces_the_whole_and_keeps_permissions() {
     let names = ground.all::<Read>().entries(".").unwrap();
     assert!(names.iter().all(|entry| !entry.name.contains("tmp")), "{names:?}");
     refused(dir.write("sub/a.txt/b", "x"), "ToolExecutionError", "cannot be written");
+}
+
+#[test]
+fn a_file_of_several_names_is_not_read() {
+    let ground = Ground::new();
+    fs::hard_link(ground.path("outside/secret"), ground.path("ws/hard")).unwrap();
+    refused(ground.all::<Read>().read("hard"), "PermissionDenied", "has 2 names");
+}
+
+#[test]
+fn what_decides_about_the_agent_is_not_written_even_where_it_is_missing() {
+    let ground = Ground::new();
+    symlink(".git", ground.path("ws/link")).unwrap();
+    fs::create_dir(ground.path("ws/.git")).unwrap();
+    let dir = ground.all::<Write>();
+    for path in [
+        ".git/hooks/pre-commit",
+        ".Git/Hooks/x",
+        "link/hooks/x",
+        "sub/../toolgen.toml",
+        "sub/.git/config",
+        ".toolgen/policy.yaml",
+        "audit/audit.jsonl",
+    ] {
+        refused(dir.write(path, "x"), "PermissionDenied", "no tool writes it");
+    }
+    for (path, part) in [("a:b", "`:`"), ("sub/", "names no file"), ("a/.", "names no file"), ("a\nb", "control")] {
+        refused(dir.write(path, "x"), "InvalidArguments", part);
+    }
+    refused(dir.write("~/.bashrc", "x"), "PermissionDenied", "`~`");
+    dir.write("docs/.gitignore", "x").unwrap();
+    dir.write("~notes", "x").unwrap();
+    assert!(!ground.path("ws/.git/hooks").exists() && !ground.path("ws/.toolgen").exists());
+}
+
+/// As many tries as the whole test run has time for; the full count with `TOOLGEN_RACE=100000`.
+fn tries() -> u32 {
+    std::env::var("TOOLGEN_RACE").map_or(3_000, |count| count.parse().unwrap())
+}
+
+#[test]
+fn a_folder_that_is_swapped_for_a_link_never_leads_outside() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let ground = Ground::new();
+    fs::create_dir(ground.path("ws/d")).unwrap();
+    fs::write(ground.path("ws/d/secret"), "inside").unwrap();
+    symlink("../outside", ground.path("ws/other")).unwrap();
+    let read = ground.all::<Read>();
+    let over = AtomicBool::new(false);
+    let swap = |a: &str, b: &str| fs::rename(ground.path(a), ground.path(b));
+    let (mut inside, mut swaps) = (0, 0);
+    std::thread::scope(|scope| {
+        let swapper = scope.spawn(|| {
+            let mut swaps = 0;
+            while !over.load(Ordering::Relaxed) {
+                swap("ws/d", "ws/away").and_then(|()| swap("ws/other", "ws/d")).unwrap();
+                swap("ws/d", "ws/other").and_then(|()| swap("ws/away", "ws/d")).unwrap();
+                swaps += 1;
+            }
+            swaps
+        });
+        for _ in 0..tries() {
+            match read.read_to_string("d/secret") {
+                Ok(text) => {
+                    assert_eq!(text, "inside");
+                    inside += 1;
+                }
+                Err(error) => assert!(!error.message.contains("secret\n"), "{error}"),
+            }
+        }
+        over.store(true, Ordering::Relaxed);
+        swaps = swapper.join().unwrap();
+    });
+    assert!(inside > 0 && swaps > 10, "{inside} reads, {swaps} swaps: there was no race");
+}
+
+#[test]
+fn a_link_that_comes_and_goes_never_leads_a_write_outside() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let ground = Ground::new();
+    let write = ground.all::<Write>();
+    let (over, place) = (AtomicBool::new(false), ground.path("ws/d"));
+    let mut refused = 0;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                // A write makes the folder when it is missing, so that any of these may fail.
+                let _ = fs::remove_dir_all(&place);
+                let _ = symlink("../outside", &place);
+                let _ = fs::remove_file(&place);
+            }
+        });
+        // Each write syncs its file, which is slow.
+        for _ in 0..tries() / 10 {
+            refused += u32::from(write.write("d/made", "x").is_err());
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+    assert!(!ground.path("outside/made").exists(), "a write went outside");
+    assert_eq!(fs::read_dir(ground.path("outside")).unwrap().count(), 1, "something is left outside");
+    assert!(refused > 0, "there was no race");
 }
 
 #[test]

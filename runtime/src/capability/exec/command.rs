@@ -9,7 +9,7 @@ use crate::capability::place::place;
 use crate::error::ToolError;
 
 /// How long a program may run when nobody said.
-const TIME: Duration = Duration::from_secs(120);
+pub(super) const TIME: Duration = Duration::from_secs(120);
 
 /// A program that is going to run.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most bytes that are kept of each stream.
-const MOST: usize = 1 << 20;
+pub(super) const MOST: usize = 1 << 20;
 
 /// How a program ended and what it wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]

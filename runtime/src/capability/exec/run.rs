@@ -14,6 +14,10 @@ use crate::error::ToolError;
 const GRACE: Duration = Duration::from_millis(500);
 
 pub(super) fn run(command: &Command<'_>) -> Result<Output, ToolError> {
+    #[cfg(all(feature = "sandbox", target_os = "linux"))]
+    if let Some(jail) = &command.exec.jail {
+        return super::confined::run(command, jail);
+    }
     let name = command.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let failed = |error: io::Error| ToolError::new("ToolExecutionError", format!("'{name}' cannot run: {error}"));
     let mut child = Group(process(command).spawn().map_err(failed)?);

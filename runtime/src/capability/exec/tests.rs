@@ -7,7 +7,15 @@ use crate::context::Cancel;
 
 fn exec(folder: &tempfile::TempDir) -> Exec {
     let programs = ["sh", "cat", "env", "pwd", "/bin/sh", "no-such-program"].map(str::to_owned).to_vec();
-    Exec { root: workspace(folder.path()).unwrap(), programs, context: Context::new() }
+    Exec {
+        root: workspace(folder.path()).unwrap(),
+        programs,
+        context: Context::new(),
+        #[cfg(feature = "shell")]
+        scripts: Vec::new(),
+        #[cfg(all(feature = "sandbox", target_os = "linux"))]
+        jail: None,
+    }
 }
 
 fn folder() -> tempfile::TempDir {

@@ -8,6 +8,8 @@ use crate::gate::step::Step;
 use crate::gate::trace::{Line, Trace};
 
 pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    #[cfg(all(feature = "shell", feature = "exec"))]
+    scripts(pass, trace)?;
     let Some(policy) = pass.policy.clone() else { return Ok(()) };
     let verdict = policy.judge(pass.subject())?;
     pass.tighten(verdict);
@@ -17,6 +19,35 @@ pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
     if verdict == Verdict::Deny {
         let text = format!("This call of '{}' is denied by a rule about its arguments.", pass.call.tool.name);
         return Err(Refusal::new(Step::Rules, "policy.arguments", text).next("Call it with other arguments."));
+    }
+    Ok(())
+}
+
+/// What the shell's judge says of the scripts that the gate row names.
+#[cfg(all(feature = "shell", feature = "exec"))]
+fn scripts(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    let Some(row) = pass.subject().row() else { return Ok(()) };
+    if row.gate.exec.is_empty() {
+        return Ok(());
+    }
+    let unreadable = |why: String| {
+        Refusal::new(Step::Rules, "shell.policy", "The shell policy cannot be read, so that no script runs.")
+            .next("Tell the operator; calling again changes nothing.")
+            .detail(why)
+    };
+    let root = crate::capability::place::workspace(&pass.call.tools.root())
+        .map_err(|error| unreadable(error.message.clone()))?;
+    let judged = crate::shell::judged(&row.gate, pass.call.input(), &root, pass.call.tools.settings());
+    for (_, judgement) in judged.map_err(unreadable)? {
+        pass.tighten(judgement.verdict);
+        trace.says(Step::Rules, || {
+            let findings = judgement.findings.iter();
+            findings.map(|found| Line::new(format!("{}: {}", found.code, found.text)).verdict(found.verdict))
+        });
+        if let Some(text) = judgement.denial() {
+            return Err(Refusal::new(Step::Rules, judgement.reason(), format!("The script is denied: {text}"))
+                .next("Do it another way."));
+        }
     }
     Ok(())
 }

@@ -6,10 +6,31 @@ use crate::gate::step::Step;
 use crate::gate::trace::{Line, Trace};
 
 pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
-    let Some(confinement) = pass.guard.and_then(|guard| guard.confinement.as_deref()) else { return Ok(()) };
-    pass.profile = confinement.profile(pass.subject())?;
+    pass.profile = match pass.guard.and_then(|guard| guard.confinement.as_deref()) {
+        Some(confinement) => confinement.profile(pass.subject())?,
+        None => own(pass)?,
+    };
     if let Some(profile) = &pass.profile {
         trace.says(Step::Sandbox, || [Line::new(format!("programs run in {profile}"))]);
     }
     Ok(())
+}
+
+/// The jail of `Exec`, for a tool that runs programs.
+#[cfg(all(feature = "exec", feature = "sandbox", target_os = "linux"))]
+fn own(pass: &Pass<'_>) -> Result<Option<String>, Refusal> {
+    let Some(row) = pass.subject().row().filter(|row| !row.gate.exec.is_empty()) else { return Ok(None) };
+    let unavailable = |error: crate::error::ToolError| {
+        Refusal::new(Step::Sandbox, "sandbox.unavailable", error.message.clone())
+            .next(error.suggestion.clone().unwrap_or_default())
+    };
+    let tools = pass.call.tools;
+    let root = crate::capability::place::workspace(&tools.root()).map_err(unavailable)?;
+    let jail = crate::capability::exec::jail(&row.gate, tools.settings(), &root).map_err(unavailable)?;
+    Ok(Some(jail.name()))
+}
+
+#[cfg(not(all(feature = "exec", feature = "sandbox", target_os = "linux")))]
+fn own(_: &Pass<'_>) -> Result<Option<String>, Refusal> {
+    Ok(None)
 }

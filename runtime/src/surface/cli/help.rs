@@ -17,6 +17,12 @@ impl Cli {
        {program} permissions --help      check a permissions.json, or make one of a permissions.md
 "
         );
+        if cfg!(all(feature = "sandbox", target_os = "linux")) {
+            text.push_str(&format!("       {program} doctor [--json]         what this machine can enforce\n"));
+        }
+        if cfg!(feature = "vault") {
+            text.push_str(&format!("       {program} vault set|get|list|rotate  credentials, encrypted at rest\n"));
+        }
         let rows = self.rows();
         if !rows.is_empty() {
             text.push_str("\nTools:\n");

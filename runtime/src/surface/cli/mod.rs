@@ -6,6 +6,8 @@
 //! AGENT tools [--json]
 //! AGENT catalog
 //! AGENT audit verify|show
+//! AGENT doctor [--json]
+//! AGENT vault set | get | list | rotate
 //! AGENT permissions check | migrate [FILE]
 //! ```
 //! Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 the tool failed, 2 bad
@@ -20,6 +22,8 @@ use crate::tools::Tools;
 
 mod audit;
 mod call;
+#[cfg(all(feature = "sandbox", target_os = "linux"))]
+mod doctor;
 mod help;
 mod interrupt;
 mod list;
@@ -28,15 +32,26 @@ mod out;
 mod permissions;
 mod settings;
 mod tool;
+#[cfg(feature = "vault")]
+mod vault;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 5] = ["audit", "call", "catalog", "permissions", "tools"];
+const BUILT_IN: [&str; 7] = ["audit", "call", "catalog", "doctor", "permissions", "tools", "vault"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
 /// Configuration is read from `toolgen.toml` in the current directory, if it is there. Supervised calls
 /// ask on the terminal, unless the program brought its own approver.
+///
+/// With feature `sandbox` this must be the first thing that the program does: the process is started again
+/// under another name to run confined programs.
 pub fn main(tools: impl Into<Tools>) -> ExitCode {
+    #[cfg(all(feature = "sandbox", target_os = "linux"))]
+    {
+        crate::sandbox::launcher_entry();
+        // Where the kernel refuses, other processes of this user can read what they could read before.
+        let _ = crate::sandbox::hide_environment();
+    }
     let mut words = std::env::args_os();
     let program = words.next();
     let tools = tools.into();
@@ -77,7 +92,11 @@ impl Cli {
             Some("audit") => self.audit(rest),
             Some("call") => self.call(rest),
             Some("catalog") => self.catalog(rest),
+            #[cfg(all(feature = "sandbox", target_os = "linux"))]
+            Some("doctor") => self.doctor(rest),
             Some("tools") => self.list(rest),
+            #[cfg(feature = "vault")]
+            Some("vault") => self.vault(rest),
             Some(flag) if flag.starts_with('-') && flag.len() > 1 => self.misused(&format!("unknown option `{flag}`")),
             Some(_) => self.tool(words),
             None => self.misused("the name of the tool is no valid UTF-8"),

@@ -1,0 +1,76 @@
+//! Cases of kind `exec`: a script in, whether it was held within its limits and nothing of it was left out.
+
+use std::path::Path;
+use std::time::Duration;
+
+use toolgen_model::json::Json;
+
+use super::path::text;
+use super::world::World;
+use super::{Answer, Decision};
+use crate::sandbox::{Jail, Network, Outcome, Run, Settings, Stop};
+use crate::shell::with_a_shell;
+
+/// The launcher: this program itself, whose `main` begins with `launcher_entry`.
+pub(super) const LAUNCHER: &str = "/proc/self/exe";
+
+/// Runs a script in the backend that `auto` chooses.
+pub(super) fn confined(workspace: &Path, script: &str, time: Duration) -> Result<Outcome, String> {
+    confined_as(&Settings::default(), workspace, script, time)
+}
+
+/// The same with the operator's settings.
+pub(super) fn confined_as(
+    settings: &Settings,
+    workspace: &Path,
+    script: &str,
+    time: Duration,
+) -> Result<Outcome, String> {
+    let mut settings = settings.clone();
+    // The kernel itself then refuses what a bomb wants to start.
+    settings.limits.own_cgroup = true;
+    settings.limits.max_cpu_percent = 400;
+    let jail = Jail::by(Path::new(LAUNCHER), &settings, workspace, Network::None).map_err(|error| error.to_string())?;
+    let (folder, input, variables) = (None, Vec::new(), Vec::new());
+    let run = Run { folder, time, input, variables, most: 1 << 20 };
+    jail.run(&with_a_shell(script), run, || false).map_err(|error| error.to_string())
+}
+
+/// A script with a time limit.
+pub(super) fn judge(input: &Json) -> Answer {
+    let Some(command) = text(input, "command") else { return Answer::unfit("command") };
+    let seconds = input.get("timeout_s").and_then(Json::as_u64).unwrap_or(5).clamp(1, 30);
+    let world = match World::new("/ws") {
+        Ok(world) => world,
+        Err(error) => return Answer::new(Decision::Fault, error.to_string()),
+    };
+    let outcome = match confined(&world.workspace(), command, Duration::from_secs(seconds)) {
+        Ok(outcome) => outcome,
+        Err(error) => return Answer::new(Decision::Fault, error),
+    };
+    let left = survivors(&world.workspace());
+    if left > 0 {
+        return Answer::new(Decision::Allow, format!("{left} processes are left"));
+    }
+    match outcome.stop {
+        Some(stop) => Answer::new(Decision::Contained, stop.code()),
+        None if outcome.ended.is_success() => Answer::new(Decision::Allow, "proc.exit_0"),
+        None => Answer::new(Decision::Contained, format!("{}: exit code {}", held(&outcome), outcome.ended.code)),
+    }
+}
+
+/// What ended a script that no limit of ours stopped.
+fn held(outcome: &Outcome) -> &'static str {
+    match outcome.ended.signal {
+        Some(24) => Stop::CpuTime.code(),
+        Some(_) => "proc.killed",
+        None => "proc.refused",
+    }
+}
+
+/// Processes that still stand in the workspace.
+fn survivors(workspace: &Path) -> usize {
+    let pids = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let folders = pids.filter_map(|entry| std::fs::read_link(entry.path().join("cwd")).ok());
+    folders.filter(|folder| folder.starts_with(workspace)).count()
+}

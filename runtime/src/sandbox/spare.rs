@@ -1,0 +1,76 @@
+//! Launchers that are started before there is a job for them, so that a call need not wait for their start.
+//!
+//! A spare one has a session of its own, no environment and nothing to do: it waits for its job and leaves when
+//! the agent does. It takes one job in its life, as every launcher does.
+
+use std::collections::HashMap;
+use std::io::{self, PipeReader, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+use rustix::io::{FdFlags, fcntl_setfd};
+
+use super::error::SandboxError;
+use super::job::LAUNCHER_NAME;
+
+/// A launcher that has been started.
+#[derive(Debug)]
+pub(super) struct Started {
+    pub(super) child: Child,
+    /// The launcher ends everything when this is closed
+    pub(super) report: PipeReader,
+}
+
+/// One launcher starts at a time: the descriptor that it inherits must not reach another one.
+static STARTING: Mutex<()> = Mutex::new(());
+/// At most one for each binary.
+static SPARE: Mutex<Option<HashMap<PathBuf, Started>>> = Mutex::new(None);
+
+impl Started {
+    /// Starts a launcher.
+    pub(super) fn new(program: &Path) -> Result<Started, SandboxError> {
+        let (report, writer) = io::pipe().map_err(|error| SandboxError::start("a pipe", &error))?;
+        let mut command = Command::new(program);
+        command.arg0(LAUNCHER_NAME).arg(writer.as_raw_fd().to_string()).env_clear();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let _one_at_a_time = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+        fcntl_setfd(&writer, FdFlags::empty()).map_err(|error| SandboxError::start("a descriptor", &error))?;
+        let child = command.spawn();
+        drop(writer);
+        let child = child.map_err(|error| SandboxError::start("the launcher", &error))?;
+        Ok(Started { child, report })
+    }
+
+    /// The spare one, if there is one that still lives.
+    pub(super) fn spare(program: &Path) -> Option<Started> {
+        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut started = spare.as_mut()?.remove(program)?;
+        matches!(started.child.try_wait(), Ok(None)).then_some(started)
+    }
+
+    /// Hands the job over.
+    pub(super) fn take(&mut self, job: &[u8]) -> io::Result<()> {
+        let Some(stdin) = &mut self.child.stdin else { return Err(io::ErrorKind::BrokenPipe.into()) };
+        stdin.write_all(job)
+    }
+
+    /// Ends a launcher that has no job.
+    pub(super) fn discard(mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Starts a spare launcher, unless there is one. Where that fails, the call that needs one says why.
+pub(super) fn keep(program: &Path) {
+    let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+    let spare = spare.get_or_insert_default();
+    if !spare.contains_key(program)
+        && let Ok(started) = Started::new(program)
+    {
+        spare.insert(program.to_owned(), started);
+    }
+}
