@@ -51,6 +51,11 @@ impl ToolError {
         self
     }
 
+    /// What to do next: the error's own suggestion, or what helps with errors of its kind.
+    pub fn hint(&self) -> Option<&str> {
+        self.0.suggestion.as_deref().or_else(|| usual(&self.0.error_type))
+    }
+
     /// The error object as compact JSON text.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|_| r#"{"status":"error"}"#.into())
@@ -102,5 +107,35 @@ impl Serialize for ToolError {
     }
 }
 
+/// What helps with errors of a kind.
+fn usual(error_type: &str) -> Option<&'static str> {
+    Some(match error_type {
+        "ToolNotFound" => "Call one of the tools that are listed.",
+        "InvalidArguments" | "ValidationError" => "Write the arguments as the input schema says, and call again.",
+        "PermissionDenied" | "ToolBlocked" => "Do without it, or ask the operator; calling again changes nothing.",
+        "FileNotFound" | "NotFound" => "Look for the right name first, for example by listing what is there.",
+        "FileExists" => "Choose another name, or edit what is there.",
+        "ReadBeforeWrite" => "Read it first, then write it.",
+        "NotEnabled" => "Use another tool; only the operator can switch this one on.",
+        "ToolTimeout" => "Ask for less at once, or try again later.",
+        "InitError" | "LoadError" | "UnhandledError" => "This is a fault of the tool; other arguments may avoid it.",
+        _ => return None,
+    })
+}
+
 /// What a tool function returns: your value, or an error whose text the model reads.
 pub type Result<T, E = ToolError> = std::result::Result<T, E>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_without_a_suggestion_has_the_hint_of_its_kind() {
+        let error = ToolError::new("FileNotFound", "no");
+        assert!(error.hint().unwrap().contains("name"));
+        assert_eq!(error.clone().suggestion("x").hint(), Some("x"));
+        assert_eq!(ToolError::new("Own", "no").hint(), None);
+        assert_eq!(error.to_json(), r#"{"status":"error","error_type":"FileNotFound","message":"no"}"#);
+    }
+}

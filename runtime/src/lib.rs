@@ -4,8 +4,9 @@ pub mod argument;
 #[cfg(feature = "attack")]
 pub mod attack;
 pub mod audit;
+pub mod batch;
 pub mod binding;
-#[cfg(test)]
+#[cfg(any(test, feature = "attack"))]
 extern crate self as toolgen_runtime;
 
 mod call;

@@ -6,9 +6,11 @@ use std::borrow::Cow;
 use crate::error::ToolError;
 
 mod cap;
+mod context;
 mod indent;
 mod json;
 
+pub use context::{CHARACTERS, InContext, Limited};
 #[cfg(feature = "rmcp")]
 pub(crate) use json::base64;
 
@@ -116,6 +118,17 @@ impl Reply {
     pub(crate) fn failed(stage: Stage, mut error: ToolError) -> Reply {
         let cut = cap::error(&mut error);
         Reply { outcome: Err(error), cut, stage }
+    }
+
+    /// The same, with its text cut to other limits than the usual one.
+    #[cfg(feature = "attack")]
+    pub(crate) fn capped_at(mut self, most: usize) -> Reply {
+        if let Ok(Body::Text(text)) = &mut self.outcome
+            && text.len() > most
+        {
+            self.cut = Some(cap::shorten_to(text, most));
+        }
+        self
     }
 
     /// Whether the call did what was asked.

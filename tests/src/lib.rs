@@ -5,3 +5,4 @@
 pub mod corpora;
 pub mod instances;
 pub mod random_schema;
+pub mod wire;

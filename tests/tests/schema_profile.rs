@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use toolgen_model::Row;
 use toolgen_model::json::{Json, Object};
 use toolgen_model::schema::canonical::canonicalize;
-use toolgen_model::schema::dialect::{Dialect, project};
+use toolgen_model::schema::dialect::{Dialect, accept, project};
 use toolgen_model::schema::input::{Shape, read};
 use toolgen_tests::corpora;
 
@@ -40,6 +40,33 @@ fn strict_schemas_are_inside_of_the_profile() {
     }
     assert!(wrong.is_empty(), "{} wrong: {:#?}", wrong.len(), &wrong[..wrong.len().min(12)]);
     assert!(inside * 100 >= lines.len() * 95, "{inside} of {}", lines.len());
+}
+
+/// The examples of a profile: their names and schemas.
+fn examples(profile: &str, verdict: &str) -> Vec<(String, Json)> {
+    let folder = format!("corpora/jsonschemaprofiles/tests/{profile}/{verdict}");
+    let Some(folder) = corpora::shared(&folder) else { return Vec::new() };
+    let read = |path: std::path::PathBuf| {
+        let schema = Json::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        (path.file_stem().unwrap().display().to_string(), schema)
+    };
+    std::fs::read_dir(folder).unwrap().map(|entry| read(entry.unwrap().path())).collect()
+}
+
+#[test]
+fn the_examples_of_the_profiles_get_the_verdicts_that_are_stated() {
+    let objects = |(_, schema): &(String, Json)| schema.get("type").and_then(Json::as_str) == Some("object");
+    let refused = |dialect: Dialect, examples: Vec<(String, Json)>| -> Vec<String> {
+        let faults = |schema: &Json| accept(dialect, &[("t", schema)]);
+        let all = examples.into_iter().filter(objects).filter(|(_, schema)| !faults(schema).is_empty());
+        all.map(|(name, _)| name).collect()
+    };
+    assert_eq!(refused(Dialect::OpenAiStrict, examples("openai_202602", "valid")), Vec::<String>::new());
+    let wrong = examples("openai_202602", "invalid");
+    let count = wrong.iter().filter(|example| objects(example)).count();
+    assert_eq!(refused(Dialect::OpenAiStrict, wrong).len(), count);
+    // Of Gemini's profile only what it takes: it is narrower than what the API was recorded to take.
+    assert_eq!(refused(Dialect::Gemini, examples("gemini_202602", "valid")), Vec::<String>::new());
 }
 
 /// The keys of every object in reverse; data stays.

@@ -12,12 +12,18 @@ use toolgen_model::json::Json;
 
 mod answer;
 mod archive;
+mod audit;
 mod confined;
 mod environment;
+mod folder;
+mod output;
 mod path;
+mod rate;
 mod regex;
 mod run;
 mod script;
+mod secret;
+mod size;
 mod world;
 
 pub use answer::{Answer, Decision};
@@ -29,19 +35,23 @@ const LONGEST_LINE: u64 = 4 << 20;
 type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
-const DRIVERS: [(&str, Driver); 15] = [
+const DRIVERS: &[(&str, Driver)] = &[
     ("archive", archive::judge),
+    ("audit", audit::judge),
     ("child_env", environment::child),
     ("exec", run::judge),
+    ("output", output::judge),
     ("path", path::judge),
     ("proc_environ", environment::own),
     ("race", path::race),
+    ("rate", rate::judge),
     ("regex", regex::judge),
     ("sandbox", confined::judge),
     ("sandbox_argv", environment::argv),
     ("sandbox_env", environment::sandboxed),
     ("sandbox_mount", confined::mount),
     ("sandbox_then_host", path::then_host),
+    ("secret", secret::judge),
     ("shell", script::judge),
     ("shell_session", script::session),
     ("tempfile", path::tempfile),

@@ -125,6 +125,9 @@ impl Rates {
                 if let Some(exceeded) = full(state, now, key, most, amount) {
                     return Err(exceeded);
                 }
+                if !toolgen_model::enforced!("rate.together") {
+                    state.window(key, now).add(now, amount);
+                }
             }
             for (key, _, amount) in wanted(&limits, demand) {
                 state.window(key, now).add(now, amount);

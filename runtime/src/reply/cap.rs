@@ -5,7 +5,7 @@ use super::{Body, Content, Cut};
 use crate::error::ToolError;
 
 /// The most bytes of text in a reply.
-const MOST: usize = 50_000;
+pub(super) const MOST: usize = 50_000;
 
 /// A shorter JSON text cannot exceed the cap when it is indented: two bytes become at most one line
 /// with two spaces a level, and a text of this length has at most 100 levels.
@@ -64,8 +64,13 @@ fn content(parts: &mut Vec<Content>) -> Option<Cut> {
 
 #[cold]
 fn shorten(text: &mut String) -> Cut {
+    shorten_to(text, MOST)
+}
+
+/// Cuts a text to at most that many bytes, at a whole character, and says so at its end.
+pub(super) fn shorten_to(text: &mut String, most: usize) -> Cut {
     let original = text.len();
-    let kept = text.floor_char_boundary(MOST);
+    let kept = text.floor_char_boundary(most);
     text.truncate(kept);
     text.push_str(&marker(original));
     Cut { original, kept }

@@ -52,13 +52,13 @@ pub struct Flag {
 pub fn flags(row: &Row) -> Vec<Flag> {
     let mut flags = Vec::new();
     for (name, schema) in row.properties() {
-        let mut flag = flag(&[name], schema, row.requires(name));
+        let mut flag = flag(&row.input, &[name], schema, row.requires(name));
         if let Some(hints) = row.arguments.get(name) {
             flag.position = hints.positional;
             flag.short = hints.short;
             flag.aliases.extend(hints.aliases.iter().map(|alias| kebab(alias)));
         }
-        let nested = nested(&[name], schema);
+        let nested = nested(&row.input, &[name], schema, &mut Vec::new());
         flags.push(flag);
         flags.extend(nested);
     }
@@ -119,10 +119,10 @@ pub fn kebab(name: &str) -> String {
     text
 }
 
-fn flag(path: &[&str], schema: &Json, required: bool) -> Flag {
-    let branch = not_null(schema);
+fn flag(root: &Json, path: &[&str], schema: &Json, required: bool) -> Flag {
+    let branch = plain(root, schema);
     let list = branch.get("type").and_then(Json::as_str) == Some("array");
-    let item = if list { branch.get("items").map_or(branch, not_null) } else { branch };
+    let item = if list { branch.get("items").map_or(branch, |items| plain(root, items)) } else { branch };
     let default = schema.get("default").filter(|default| !default.is_null());
     Flag {
         property: path.iter().map(|&part| part.to_owned()).collect(),
@@ -143,28 +143,38 @@ fn flag(path: &[&str], schema: &Json, required: bool) -> Flag {
     }
 }
 
-/// `--key.sub` for the properties of an object, as deep as they go without a union.
-fn nested(path: &[&str], schema: &Json) -> Vec<Flag> {
+/// `--key.sub` for the properties of an object, as deep as they go without a union, and each object in itself once.
+fn nested<'s>(root: &'s Json, path: &[&str], schema: &'s Json, open: &mut Vec<&'s Json>) -> Vec<Flag> {
     let mut flags = Vec::new();
-    let branch = not_null(schema);
-    if path.len() > 4 || branch.get("type").and_then(Json::as_str) != Some("object") {
+    let branch = plain(root, schema);
+    let again = open.iter().any(|known| std::ptr::eq(*known, branch));
+    if path.len() > 4 || again || branch.get("type").and_then(Json::as_str) != Some("object") {
         return flags;
     }
+    open.push(branch);
     let properties = branch.get("properties").and_then(Json::as_object);
     for (name, schema) in properties.into_iter().flat_map(Object::iter) {
         let path: Vec<&str> = path.iter().copied().chain([name]).collect();
         // Whether it must be there depends on whether the object is: the validator says so.
-        flags.push(flag(&path, schema, false));
-        flags.extend(nested(&path, schema));
+        flags.push(flag(root, &path, schema, false));
+        flags.extend(nested(root, &path, schema, open));
     }
+    open.pop();
     flags
 }
 
-fn not_null(schema: &Json) -> &Json {
-    match schema.get("anyOf").and_then(Json::as_array) {
-        Some([branch, null]) if null.get("type").and_then(Json::as_str) == Some("null") => branch,
-        _ => schema,
+/// The schema beside null, and what a reference leads to.
+fn plain<'s>(root: &'s Json, schema: &'s Json) -> &'s Json {
+    let mut at = schema;
+    for _ in 0..16 {
+        let reference = at.get("$ref").and_then(Json::as_str).and_then(|text| text.strip_prefix('#'));
+        at = match (at.get("anyOf").and_then(Json::as_array), reference.and_then(|pointer| root.pointer(pointer))) {
+            (Some([branch, null]), _) if null.get("type").and_then(Json::as_str) == Some("null") => branch,
+            (_, Some(target)) => target,
+            _ => break,
+        };
     }
+    at
 }
 
 fn value(schema: &Json) -> Value {
@@ -200,6 +210,17 @@ mod tests {
         let row = Row { input: Json::parse(input).unwrap(), ..Row::default() };
         let longs: Vec<String> = flags(&row).into_iter().map(|flag| flag.long).collect();
         assert_eq!(longs, ["arg-help", "max-depth", "arg-max-depth", "cache", "arg-no-cache"]);
+    }
+
+    #[test]
+    fn references_are_followed_and_end() {
+        let input = r##"{"type":"object","properties":{"n":{"$ref":"#/$defs/Node"},"l":{"type":"array","items":{"$ref":"#/$defs/Kind"}}},
+            "$defs":{"Kind":{"type":"string","enum":["a","b"]},
+            "Node":{"type":"object","properties":{"name":{"type":"string"},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}}}}}"##;
+        let row = Row { input: Json::parse(input).unwrap(), ..Row::default() };
+        let flags = flags(&row);
+        assert_eq!(flags.iter().map(|f| f.long.as_str()).collect::<Vec<_>>(), ["n", "n.name", "n.next", "l"]);
+        assert_eq!(flags[3].value, Value::Choice(vec!["a".into(), "b".into()]));
     }
 
     #[test]

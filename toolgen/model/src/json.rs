@@ -80,6 +80,20 @@ impl Json {
         (pointer.is_empty() || pointer.starts_with('/')).then_some(at)
     }
 
+    /// The same, to change it.
+    pub(crate) fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Json> {
+        let mut at = self;
+        for part in pointer.split('/').skip(1) {
+            let part = unescape(part);
+            at = match at {
+                Json::Object(object) => object.get_mut(&part)?,
+                Json::Array(items) => items.get_mut(part.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+        }
+        (pointer.is_empty() || pointer.starts_with('/')).then_some(at)
+    }
+
     /// The object, if it is one.
     pub fn as_object(&self) -> Option<&Object> {
         if let Json::Object(object) = self { Some(object) } else { None }
@@ -133,25 +147,64 @@ impl Json {
     /// The text that digests are made of: keys sorted by their bytes at every level, no white space,
     /// whole numbers without a fraction.
     pub fn canonical(&self) -> String {
-        self.sorted().to_string()
+        let mut out = Vec::new();
+        self.write_sorted(&mut out);
+        String::from_utf8(out).unwrap_or_default()
     }
 
-    fn sorted(&self) -> Json {
+    fn write_sorted(&self, out: &mut Vec<u8>) {
         match self {
-            Json::Array(items) => Json::Array(items.iter().map(Json::sorted).collect()),
+            Json::Array(items) => {
+                out.push(b'[');
+                for (n, item) in items.iter().enumerate() {
+                    if n > 0 {
+                        out.push(b',');
+                    }
+                    item.write_sorted(out);
+                }
+                out.push(b']');
+            }
             Json::Object(object) => {
-                let mut entries: Vec<(String, Json)> =
-                    object.iter().map(|(key, value)| (key.to_owned(), value.sorted())).collect();
-                entries.sort_by(|a, b| a.0.cmp(&b.0));
-                Json::Object(entries.into_iter().collect())
+                let mut entries: Vec<(&str, &Json)> = object.iter().collect();
+                entries.sort_unstable_by_key(|(key, _)| *key);
+                out.push(b'{');
+                for (n, (key, value)) in entries.into_iter().enumerate() {
+                    if n > 0 {
+                        out.push(b',');
+                    }
+                    write(out, key);
+                    out.push(b':');
+                    value.write_sorted(out);
+                }
+                out.push(b'}');
             }
             Json::Number(number) => match whole(number) {
-                Some(n) if n >= 0 => u64::try_from(n).map_or_else(|_| self.clone(), Json::from),
-                Some(n) => i64::try_from(n).map_or_else(|_| self.clone(), Json::from),
-                None => self.clone(),
+                Some(n) if i64::try_from(n).is_ok() || u64::try_from(n).is_ok() => write(out, &n),
+                _ => write(out, number),
             },
-            other => other.clone(),
+            other => write(out, other),
         }
+    }
+
+    /// Whether both have the same text: the keys in the same order, too.
+    pub(crate) fn same_text(&self, other: &Json) -> bool {
+        match (self, other) {
+            (Json::Object(a), Json::Object(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|((k, v), (l, w))| k == l && v.same_text(w))
+            }
+            (Json::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(v, w)| v.same_text(w)),
+            (Json::Number(a), Json::Number(b)) => a == b,
+            (Json::Object(_) | Json::Array(_) | Json::Number(_), _) => false,
+            (a, b) => a == b,
+        }
+    }
+}
+
+/// Writes what has a text; a buffer in memory takes it all.
+fn write(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
+    let start = out.len();
+    if serde_json::to_writer(&mut *out, value).is_err() {
+        out.truncate(start);
     }
 }
 

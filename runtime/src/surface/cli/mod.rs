@@ -35,6 +35,9 @@ mod tool;
 #[cfg(feature = "vault")]
 mod vault;
 
+#[cfg(feature = "attack")]
+pub(crate) use out::lines;
+
 /// Words that are no tools. A tool that is called like one is reached by `call`.
 const BUILT_IN: [&str; 7] = ["audit", "call", "catalog", "doctor", "permissions", "tools", "vault"];
 

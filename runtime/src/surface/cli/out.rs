@@ -1,6 +1,6 @@
 //! Standard output, standard error and the exit code: what there is to say in, bytes out.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::error::ToolError;
@@ -45,8 +45,8 @@ pub(super) fn fail(exit: u8, what: &str) -> ExitCode {
 /// Says what a call failed with.
 pub(super) fn fault(exit: u8, error: &ToolError) -> ExitCode {
     let failed = fail(exit, &error.message);
-    if let Some(suggestion) = &error.suggestion {
-        talk(&format!("hint: {}\n", lines(suggestion)));
+    if let Some(hint) = error.hint() {
+        talk(&format!("hint: {}\n", lines(hint)));
     }
     failed
 }
@@ -73,13 +73,16 @@ pub(super) fn reply(reply: &Reply, json: bool) -> ExitCode {
         _ => {
             let text = reply.text();
             let end = if text.ends_with('\n') { "" } else { "\n" };
-            print(&(text.into_owned() + end))
+            // What a tool gave acts on no terminal; a pipe gets the bytes as they are.
+            let text = if io::stdout().is_terminal() { lines(&text) + "\n" } else { text.into_owned() + end };
+            print(&text)
         }
     };
     if exit == 0 { printed } else { code(exit) }
 }
 
-/// Text for a terminal: lines stay lines, and nothing in them acts on it.
-fn lines(text: &str) -> String {
-    text.lines().map(visible).collect::<Vec<_>>().join("\n")
+/// Text for a terminal: lines and tabs stay, and nothing else in them acts on it.
+pub(crate) fn lines(text: &str) -> String {
+    let line = |line: &str| line.split('\t').map(visible).collect::<Vec<_>>().join("\t");
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -82,7 +82,19 @@ _toolbox() {
         'repo open_issue --reviewer')
             return
             ;;
+        'repo open_issue --reviewer.login')
+            return
+            ;;
+        'repo open_issue --reviewer.teams')
+            return
+            ;;
         'repo open_issue --watcher')
+            return
+            ;;
+        'repo open_issue --watcher.login')
+            return
+            ;;
+        'repo open_issue --watcher.teams')
             return
             ;;
         'repo open_issue --meta')
@@ -105,6 +117,12 @@ _toolbox() {
             return
             ;;
         'tree edit --root')
+            return
+            ;;
+        'tree edit --root.name')
+            return
+            ;;
+        'tree edit --root.children')
             return
             ;;
         'tree edit --shape')
@@ -136,9 +154,9 @@ _toolbox() {
             ;;
         'repo open_issue')
             if [[ $typed == -* ]]; then
-                _toolbox_offer "$typed" --owner --repo --title --labels --assignee --assignee.login --assignee.notify --reviewer --watcher --meta --json --help
+                _toolbox_offer "$typed" --owner --repo --title --labels --assignee --assignee.login --assignee.notify --reviewer --reviewer.login --reviewer.teams --watcher --watcher.login --watcher.teams --meta --json --help
             else
-                _toolbox_offer "$typed" --owner --repo --title --labels --assignee --assignee.login --assignee.notify --reviewer --watcher --meta --json --help
+                _toolbox_offer "$typed" --owner --repo --title --labels --assignee --assignee.login --assignee.notify --reviewer --reviewer.login --reviewer.teams --watcher --watcher.login --watcher.teams --meta --json --help
             fi
             ;;
         'git_log')
@@ -157,9 +175,9 @@ _toolbox() {
             ;;
         'tree edit')
             if [[ $typed == -* ]]; then
-                _toolbox_offer "$typed" --root --shape --id --env --anything --old --json --help
+                _toolbox_offer "$typed" --root --root.name --root.children --shape --id --env --anything --old --json --help
             else
-                _toolbox_offer "$typed" --root --shape --id --env --anything --old --json --help
+                _toolbox_offer "$typed" --root --root.name --root.children --shape --id --env --anything --old --json --help
             fi
             ;;
         'ping')

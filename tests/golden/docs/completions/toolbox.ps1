@@ -77,7 +77,19 @@ Register-ArgumentCompleter -Native -CommandName 'toolbox' -ScriptBlock {
                 '--reviewer' {
                     break
                 }
+                '--reviewer.login' {
+                    break
+                }
+                '--reviewer.teams' {
+                    break
+                }
                 '--watcher' {
+                    break
+                }
+                '--watcher.login' {
+                    break
+                }
+                '--watcher.teams' {
                     break
                 }
                 '--meta' {
@@ -92,7 +104,11 @@ Register-ArgumentCompleter -Native -CommandName 'toolbox' -ScriptBlock {
                     , @('--assignee.login', 'Account')
                     , @('--assignee.notify', 'How to tell them')
                     , @('--reviewer', 'Who reads it')
-                    , @('--watcher', '--watcher')
+                    , @('--reviewer.login', 'Account')
+                    , @('--reviewer.teams', '--reviewer.teams')
+                    , @('--watcher', 'A person')
+                    , @('--watcher.login', 'Account')
+                    , @('--watcher.teams', '--watcher.teams')
                     , @('--meta', 'Numbers to keep with it')
                     , @('--json', 'Print the structured reply')
                     , @('--help', 'Print help')
@@ -144,6 +160,12 @@ Register-ArgumentCompleter -Native -CommandName 'toolbox' -ScriptBlock {
                 '--root' {
                     break
                 }
+                '--root.name' {
+                    break
+                }
+                '--root.children' {
+                    break
+                }
                 '--shape' {
                     break
                 }
@@ -160,7 +182,9 @@ Register-ArgumentCompleter -Native -CommandName 'toolbox' -ScriptBlock {
                     break
                 }
                 default {
-                    , @('--root', '--root')
+                    , @('--root', 'One node')
+                    , @('--root.name', 'Its name')
+                    , @('--root.children', 'Nodes below')
                     , @('--shape', 'What to draw')
                     , @('--id', 'By name or number')
                     , @('--env', 'By name')

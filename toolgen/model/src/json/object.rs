@@ -19,6 +19,16 @@ impl Object {
         Object::default()
     }
 
+    /// An object without entries that has room for some.
+    pub fn with_capacity(count: usize) -> Object {
+        Object { entries: Vec::with_capacity(count) }
+    }
+
+    /// An object of entries whose keys differ, as the caller knows.
+    pub(crate) fn of_distinct(entries: Vec<(String, Json)>) -> Object {
+        Object { entries }
+    }
+
     /// The value under `key`.
     pub fn get(&self, key: &str) -> Option<&Json> {
         self.entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)

@@ -13,6 +13,7 @@
 //! | formats of numbers | bounds where they are narrower than 64 bits; else dropped |
 //! | `required` | in the order of `properties`; what is required is defined there |
 //! | boolean schemas | `{}` and `{"not": {}}`; `false` stays under `additionalProperties`, `items` and `unevaluated…` |
+//! | an object that is opened in so many words | `additionalProperties: true` |
 //!
 //! Keywords stand in the order of [`order`], properties in the order in which they were written.
 //! The walk goes by position: a property may be called `type`, `$ref` or `enum`. `default`, `enum`,
@@ -60,7 +61,7 @@ pub struct Fault {
 /// # Errors
 /// Every fault that was found.
 pub fn canonicalize(schema: &Json) -> Result<Json, Vec<Fault>> {
-    settled(schema, Root::Object)
+    copied(schema, Root::Object)
 }
 
 /// The canonical form of a schema of anything, as replies have it: its root may be of any type.
@@ -68,11 +69,17 @@ pub fn canonicalize(schema: &Json) -> Result<Json, Vec<Fault>> {
 /// # Errors
 /// Every fault that was found.
 pub fn canonicalize_any(schema: &Json) -> Result<Json, Vec<Fault>> {
-    settled(schema, Root::Any)
+    copied(schema, Root::Any)
+}
+
+fn copied(schema: &Json, root: Root) -> Result<Json, Vec<Fault>> {
+    // What is too deep is too deep for a copy, too.
+    limits::input(schema).map_err(|fault| vec![fault])?;
+    settled(schema.clone(), root)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Root {
+pub(super) enum Root {
     Object,
     Any,
 }
@@ -80,32 +87,43 @@ enum Root {
 /// How often the form is brought into canonical form again, until it stays as it is.
 const ROUNDS: usize = 6;
 
-fn settled(schema: &Json, root: Root) -> Result<Json, Vec<Fault>> {
-    let (mut form, again) = once(schema, root)?;
-    if !again {
-        return Ok(form);
-    }
-    let mut text = form.to_string();
+/// The canonical form of a schema that nobody else needs.
+pub(super) fn settled(schema: Json, root: Root) -> Result<Json, Vec<Fault>> {
+    let (mut form, mut again) = once(schema, root)?;
     for _ in 0..ROUNDS {
-        // What was merged may allow more merging. A fault here would be ours: the last form stands.
-        let Ok((next, _)) = once(&form, root) else { break };
-        let next_text = next.to_string();
-        if next_text == text {
+        if !again {
             break;
         }
-        (form, text) = (next, next_text);
+        // What was merged may allow more merging. A fault here would be ours: the last form stands.
+        let Ok((next, more)) = once(form.clone(), root) else { break };
+        again = more && !next.same_text(&form);
+        form = next;
     }
     Ok(form)
 }
 
 /// The form after one round, and whether another may change it.
-fn once(schema: &Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
-    limits::input(schema).map_err(|fault| vec![fault])?;
-    let document = document::Document::read(schema)?;
-    let mut canonical = inline::Inliner::new(&document);
-    let mut body = canonical.run();
+fn once(schema: Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
+    if !limits::input(&schema).map_err(|fault| vec![fault])? {
+        let draft = draft::Draft::stated(&schema).map_err(|fault| vec![fault])?;
+        return formed(&document::Document::default(), draft, schema, root);
+    }
+    let original = schema.clone();
+    let document = document::Document::read(&original)?;
+    let draft = draft::Draft::stated(&schema).map_err(|fault| vec![fault])?;
+    formed(&document, draft, schema, root)
+}
+
+fn formed(
+    document: &document::Document<'_>,
+    draft: draft::Draft,
+    schema: Json,
+    root: Root,
+) -> Result<(Json, bool), Vec<Fault>> {
+    let mut canonical = inline::Inliner::new(document);
+    let mut body = canonical.run(draft, schema);
     if root == Root::Object {
-        match object::root(body, &document) {
+        match object::root(body, document, &mut canonical.stirred) {
             Ok(object) => body = object,
             Err(fault) => {
                 canonical.faults.push(fault);
@@ -118,7 +136,7 @@ fn once(schema: &Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
     if faults.is_empty() {
         faults.extend(limits::output(&form).err());
     }
-    if faults.is_empty() { Ok((form, document.combines)) } else { Err(faults) }
+    if faults.is_empty() { Ok((form, canonical.stirred)) } else { Err(faults) }
 }
 
 /// One schema that accepts what both accept, where that is exact and simple.

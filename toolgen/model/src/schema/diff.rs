@@ -221,7 +221,7 @@ impl Diff<'_> {
         // What is not declared falls under the rule for the others.
         let others = |schema: &Object| match schema.get("additionalProperties") {
             _ if schema.contains_key("patternProperties") => None,
-            None => Some(Json::Object(Object::new())),
+            None | Some(Json::Bool(true)) => Some(Json::Object(Object::new())),
             Some(value) => Some(value.clone()),
         };
         let (a_others, b_others) = (others(a), others(b));
@@ -260,7 +260,10 @@ fn pairs<'s>(x: &'s Json, y: &'s Json) -> impl Iterator<Item = (&'s Json, &'s Js
 
 /// The keywords that decide which values are valid.
 fn asserted(schema: &Object) -> Object {
-    schema.iter().filter(|(key, _)| !is_annotation(key)).map(|(key, value)| (key, value.clone())).collect()
+    // An object that is opened in so many words takes what one takes that says nothing.
+    let opens = |key: &str, value: &Json| key == "additionalProperties" && value.as_bool() == Some(true);
+    let asserted = schema.iter().filter(|(key, value)| !is_annotation(key) && !opens(key, value));
+    asserted.map(|(key, value)| (key, value.clone())).collect()
 }
 
 /// The same for the properties too, as far as they are plain.

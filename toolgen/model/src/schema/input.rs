@@ -10,9 +10,11 @@
 //! | a schema | the object itself |
 //! | a row of a collection | `tool` or `schema` |
 
+use std::borrow::Cow;
+
 use crate::catalog::Row;
 use crate::json::{Json, Object, push_pointer};
-use crate::schema::canonical::{Fault, canonicalize, canonicalize_any};
+use crate::schema::canonical::{Fault, Root, settled};
 
 mod leniency;
 mod openapi;
@@ -103,27 +105,83 @@ fn fault(code: &'static str, at: &str, message: impl Into<String>) -> InputFault
 /// # Errors
 /// One that says which forms there are, when none fits.
 pub fn read(value: &Json, shape: Shape, lenient: bool) -> Result<Tool, InputFault> {
-    let mut tool = find(value, shape, "", 3)?;
-    if lenient {
-        tool.schema = leniency::relaxed(&tool.schema, &mut tool.leniencies);
+    let found = find(value, shape, "", 3)?;
+    let schema = found.schema.as_ref().clone();
+    Ok(found.tool(schema).relaxed(lenient))
+}
+
+/// The same for a definition that nobody else needs, which saves the copy.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_owned(mut value: Json, shape: Shape, lenient: bool) -> Result<Tool, InputFault> {
+    let mut found = find(&value, shape, "", 3)?;
+    let (made, stands) = match std::mem::take(&mut found.schema) {
+        Cow::Owned(schema) => (schema, false),
+        Cow::Borrowed(_) => (Json::Null, true),
+    };
+    let mut tool = found.tool(made);
+    if stands && let Some(schema) = value.pointer_mut(&tool.at) {
+        tool.schema = std::mem::take(schema);
     }
-    Ok(tool)
+    Ok(tool.relaxed(lenient))
+}
+
+/// A tool in what came in.
+struct Found<'j> {
+    name: String,
+    title: Option<String>,
+    description: String,
+    /// As it stands at the place, or put into standard form
+    schema: Cow<'j, Json>,
+    output: Option<&'j Json>,
+    at: String,
+}
+
+impl Found<'_> {
+    fn tool(self, schema: Json) -> Tool {
+        Tool {
+            name: self.name,
+            title: self.title,
+            description: self.description,
+            schema,
+            output: self.output.cloned(),
+            leniencies: Vec::new(),
+            at: self.at,
+        }
+    }
 }
 
 impl Tool {
+    fn relaxed(mut self, lenient: bool) -> Tool {
+        if lenient {
+            self.schema = leniency::relaxed(&self.schema, &mut self.leniencies);
+        }
+        self
+    }
+
     /// The tool as a row, with its schemas in canonical form.
     ///
     /// # Errors
     /// Every fault of the schemas; the pointers lead into what came in.
     pub fn row(&self) -> Result<Row, Vec<Fault>> {
+        self.clone().into_row()
+    }
+
+    /// The same for a tool that is not needed any more, which saves the copy.
+    ///
+    /// # Errors
+    /// As [`Tool::row`].
+    pub fn into_row(self) -> Result<Row, Vec<Fault>> {
         let below = |fault: Fault| Fault { at: format!("{}{}", self.at, fault.at), ..fault };
-        let input = canonicalize(&self.schema).map_err(|faults| faults.into_iter().map(below).collect::<Vec<_>>())?;
-        let output = self.output.as_ref().map(canonicalize_any).transpose()?;
+        let input =
+            settled(self.schema, Root::Object).map_err(|faults| faults.into_iter().map(below).collect::<Vec<_>>())?;
+        let output = self.output.map(|output| settled(output, Root::Any)).transpose()?;
         Ok(Row {
             name: self.name.clone(),
-            tool: self.name.clone(),
-            title: self.title.clone(),
-            description: self.description.clone(),
+            tool: self.name,
+            title: self.title,
+            description: self.description,
             input,
             output,
             ..Row::default()
@@ -151,22 +209,22 @@ const SCHEMA_WORDS: &[&str] = &[
     "$id",
 ];
 
-fn find(value: &Json, shape: Shape, at: &str, depth: usize) -> Result<Tool, InputFault> {
+fn find<'j>(value: &'j Json, shape: Shape, at: &str, depth: usize) -> Result<Found<'j>, InputFault> {
     let Some(object) = value.as_object() else {
         if let (Shape::Auto | Shape::Schema, Json::Bool(_)) = (shape, value) {
-            return Ok(bare(value, &Object::new(), at));
+            return Ok(bare(value, None, at));
         }
         let message = format!("a tool or a schema is an object, and this is {}", value.type_name());
         return Err(fault("not-an-object", at, message));
     };
     let wants = |one: Shape| shape == Shape::Auto || shape == one;
     let is_object = |key: &str| object.get(key).is_some_and(|value| value.as_object().is_some());
-    let inner = |key: &str| object.get(key).unwrap_or(&Json::Null);
     if depth > 0 && !object.contains_key("properties") {
         for (key, of) in [("tool", Shape::Auto), ("toolSpec", Shape::Bedrock), ("function", Shape::OpenAi)] {
             if is_object(key) && (of == Shape::Auto || wants(of)) {
                 let inside = if of == Shape::Auto { shape } else { of };
-                return find(inner(key), inside, &push_pointer(at, key), depth - 1);
+                let inner = object.get(key).unwrap_or(value);
+                return find(inner, inside, &push_pointer(at, key), depth - 1);
             }
         }
         for key in ["functionDeclarations", "function_declarations"].into_iter().filter(|_| wants(Shape::Gemini)) {
@@ -175,19 +233,19 @@ fn find(value: &Json, shape: Shape, at: &str, depth: usize) -> Result<Tool, Inpu
             }
         }
     }
-    let named = |key: &str, schema: Json| with(object, schema, &push_pointer(at, key));
+    let named = |key: &str, schema: Cow<'j, Json>| with(object, schema, &push_pointer(at, key));
     if let Some(schema) = object.get("inputSchema").filter(|_| wants(Shape::Mcp) || shape == Shape::Bedrock) {
         if let Some(json) = schema.get("json").filter(|_| schema.as_object().is_some_and(|o| o.len() == 1)) {
-            return Ok(with(object, json.clone(), &format!("{at}/inputSchema/json")));
+            return Ok(with(object, Cow::Borrowed(json), &format!("{at}/inputSchema/json")));
         }
-        return Ok(named("inputSchema", schema.clone()));
+        return Ok(named("inputSchema", Cow::Borrowed(schema)));
     }
     if let Some(schema) = object.get("input_schema").filter(|_| wants(Shape::Anthropic)) {
-        return Ok(named("input_schema", schema.clone()));
+        return Ok(named("input_schema", Cow::Borrowed(schema)));
     }
     for key in ["parametersJsonSchema", "parameters_json_schema"].into_iter().filter(|_| wants(Shape::Gemini)) {
         if let Some(schema) = object.get(key) {
-            return Ok(named(key, schema.clone()));
+            return Ok(named(key, Cow::Borrowed(schema)));
         }
     }
     let is_schema = object.keys().any(|key| SCHEMA_WORDS.contains(&key));
@@ -195,22 +253,22 @@ fn find(value: &Json, shape: Shape, at: &str, depth: usize) -> Result<Tool, Inpu
     if (wants(Shape::OpenAi) || shape == Shape::Gemini) && (!is_schema || is_function || shape != Shape::Auto) {
         match object.get("parameters") {
             Some(schema) if shape == Shape::Gemini || openapi::is_openapi(schema) => {
-                return Ok(named("parameters", openapi::standard(schema)));
+                return Ok(named("parameters", Cow::Owned(openapi::standard(schema))));
             }
-            Some(Json::Null) => return Ok(named("parameters", Json::Object(Object::new()))),
-            Some(schema) => return Ok(named("parameters", schema.clone())),
+            Some(Json::Null) => return Ok(named("parameters", Cow::Owned(Json::Object(Object::new())))),
+            Some(schema) => return Ok(named("parameters", Cow::Borrowed(schema))),
             None => {}
         }
     }
     if let Some(schema) = object.get("schema").filter(|_| depth > 0 && !is_schema && wants(Shape::Schema)) {
-        return Ok(with(object, schema.clone(), &push_pointer(at, "schema")));
+        return Ok(with(object, Cow::Borrowed(schema), &push_pointer(at, "schema")));
     }
     if wants(Shape::Schema) && (is_schema && !is_function || object.is_empty()) {
-        return Ok(bare(value, object, at));
+        return Ok(bare(value, Some(object), at));
     }
     if object.get("name").and_then(Json::as_str).is_some() && shape != Shape::Schema {
         // A tool without parameters has no schema at Gemini, and may have none at OpenAI.
-        return Ok(with(object, Json::Object(Object::new()), at));
+        return Ok(with(object, Cow::Owned(Json::Object(Object::new())), at));
     }
     let message = format!(
         "this is no tool{}; expected `inputSchema`, `input_schema`, `function.parameters`, `parameters`, `parametersJsonSchema`, `toolSpec` or a JSON Schema, and found {}",
@@ -224,27 +282,26 @@ fn text(object: &Object, key: &str) -> Option<String> {
     object.get(key).and_then(Json::as_str).map(str::to_owned)
 }
 
-fn with(object: &Object, schema: Json, at: &str) -> Tool {
+fn with<'j>(object: &'j Object, schema: Cow<'j, Json>, at: &str) -> Found<'j> {
     let title = text(object, "title").or_else(|| object.get("annotations").and_then(|a| text(a.as_object()?, "title")));
-    let output = object.get("outputSchema").filter(|output| output.as_object().is_some()).cloned();
-    Tool {
+    Found {
         name: text(object, "name").or_else(|| text(object, "id")).unwrap_or_else(|| "tool".to_owned()),
         title,
         description: text(object, "description").unwrap_or_default(),
         schema,
-        output,
-        leniencies: Vec::new(),
+        output: object.get("outputSchema").filter(|output| output.as_object().is_some()),
         at: at.to_owned(),
     }
 }
 
-fn bare(value: &Json, object: &Object, at: &str) -> Tool {
-    Tool {
-        name: text(object, "name").unwrap_or_else(|| "tool".to_owned()),
-        description: text(object, "description").unwrap_or_default(),
-        schema: value.clone(),
+fn bare<'j>(value: &'j Json, object: Option<&Object>, at: &str) -> Found<'j> {
+    Found {
+        name: object.and_then(|object| text(object, "name")).unwrap_or_else(|| "tool".to_owned()),
+        title: None,
+        description: object.and_then(|object| text(object, "description")).unwrap_or_default(),
+        schema: Cow::Borrowed(value),
+        output: None,
         at: at.to_owned(),
-        ..Tool::default()
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned().unwrap_or_default();
     let (tool, arguments) = (json(&path("tool"))?, json(&path("arguments"))?);
     let reply = Reading::of(matches)
-        .row(&tool)
+        .row(tool)
         .and_then(|(row, _)| match project(&row, dialect(matches)) {
             Ok(projection) => Ok(receive(&row.input, &projection.back_map, arguments)),
             Err(refusal) => Err(refused(&refusal)),

@@ -23,7 +23,7 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     let (dialect, reading) = (dialect(matches), Reading::of(matches));
     let mut clean = true;
     each(&text(&path)?, |tool| {
-        let line = match tool.and_then(|tool| converted(&tool, reading, dialect)) {
+        let line = match tool.and_then(|tool| converted(tool, reading, dialect)) {
             Ok(line) => line,
             Err(error) => {
                 clean = false;
@@ -36,16 +36,17 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     Ok(outcome(clean))
 }
 
-fn converted(tool: &Json, reading: Reading, dialect: Dialect) -> Result<Json, Json> {
+fn converted(tool: Json, reading: Reading, dialect: Dialect) -> Result<Json, Json> {
     let (row, leniencies) = reading.row(tool)?;
     let projection = project(&row, dialect).map_err(|refusal| refused(&refusal))?;
     let mut line = Object::new();
     line.insert("ok", true);
     line.insert("name", row.name.as_str());
-    line.insert("wire", projection.wire.clone());
+    let (relation, digest) = (projection.relation(), projection.digest());
+    line.insert("wire", projection.wire);
     line.insert("losses", losses(&projection.losses));
-    line.insert("relation", projection.relation().name());
-    line.insert("digest", projection.digest());
+    line.insert("relation", relation.name());
+    line.insert("digest", digest);
     if !leniencies.is_empty() {
         line.insert("leniencies", leniencies.iter().map(leniency).collect::<Vec<_>>());
     }

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 use toolgen_model::Row;
 use toolgen_model::json::Json;
-use toolgen_model::schema::input::{Leniency, Shape, read as read_tool};
+use toolgen_model::schema::input::{Leniency, Shape, read_owned};
 
 use super::{Failure, error};
 
@@ -52,11 +52,12 @@ impl Reading {
     }
 
     /// One tool as a row, or the error as JSON.
-    pub(super) fn row(self, value: &Json) -> Result<(Row, Vec<Leniency>), Json> {
-        let tool =
-            read_tool(value, self.shape, self.lenient).map_err(|fault| error(fault.code, &fault.message, &fault.at))?;
-        match tool.row() {
-            Ok(row) => Ok((row, tool.leniencies)),
+    pub(super) fn row(self, value: Json) -> Result<(Row, Vec<Leniency>), Json> {
+        let mut tool = read_owned(value, self.shape, self.lenient)
+            .map_err(|fault| error(fault.code, &fault.message, &fault.at))?;
+        let leniencies = std::mem::take(&mut tool.leniencies);
+        match tool.into_row() {
+            Ok(row) => Ok((row, leniencies)),
             Err(faults) => {
                 let first = faults.first();
                 let at = first.map(|fault| fault.at.as_str()).unwrap_or_default();

@@ -23,7 +23,7 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     let (mut rows, mut unreadable) = (Vec::new(), Vec::new());
     let mut number = 0;
     each(&text(&path)?, |tool| {
-        match tool.and_then(|tool| reading.row(&tool)) {
+        match tool.and_then(|tool| reading.row(tool)) {
             Ok((row, _)) => rows.push(row),
             Err(error) => {
                 unreadable.push(Json::from([("tool", Json::from(number)), ("refused", error)]));

@@ -47,7 +47,7 @@ pub(super) fn settle(schema: &mut Object) {
     }
     if integer {
         round(schema, "minimum", 0, true);
-        round(schema, "exclusiveMinimum", 1, true);
+        round(schema, "exclusiveMinimum", if bug!(ExclusiveBound) { 0 } else { 1 }, true);
         round(schema, "maximum", 0, false);
         round(schema, "exclusiveMaximum", -1, false);
         if schema.get("multipleOf").and_then(Json::as_i64) == Some(1) {

@@ -56,7 +56,7 @@ impl<'d> Spot<'d> {
 
     /// Whether this is a `$ref` beside which nothing counts.
     pub(super) fn is_lone_ref(&self) -> bool {
-        !self.draft.ref_has_siblings() && matches!(self.schema.get("$ref"), Some(Json::String(_)))
+        self.schema.as_object().is_some_and(|schema| self.draft.is_lone_ref(schema))
     }
 
     /// The schemas directly below, in the order in which they stand.
@@ -76,20 +76,22 @@ impl<'d> Spot<'d> {
                 "$defs" | "definitions" => Role::Definition,
                 _ => Role::Part,
             };
-            let at = push_pointer(&self.pointer, key);
+            let at = || push_pointer(&self.pointer, key);
             match (key, shape(key), value) {
                 ("items", _, Json::Array(items))
                 | (_, Some(Shape::Schemas), Json::Array(items))
                 | ("prefixItems", _, Json::Array(items)) => {
+                    let at = at();
                     for (n, item) in items.iter().enumerate() {
                         found.push((role, self.child(push_pointer(&at, &n.to_string()), item)));
                     }
                 }
                 ("items" | "additionalItems", ..) | (_, Some(Shape::Schema), _) => {
-                    found.push((role, self.child(at, value)));
+                    found.push((role, self.child(at(), value)));
                 }
                 ("$defs" | "definitions" | "dependencies", _, Json::Object(map))
                 | (_, Some(Shape::Map), Json::Object(map)) => {
+                    let at = at();
                     for (name, schema) in map.iter() {
                         if key != "dependencies" || schema.as_array().is_none() {
                             found.push((role, self.child(push_pointer(&at, name), schema)));

@@ -50,6 +50,7 @@ pub(super) fn conjoin(a: &Object, b: &Object, unevaluated: bool) -> Option<Objec
             "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => tighter(own, value, false)?,
             "uniqueItems" => Json::Bool(true),
             "required" => union_of(own, value)?,
+            "properties" | "patternProperties" if bug!(ShallowMerge) => value.clone(),
             "properties" | "patternProperties" => each(own, value)?,
             "items" | "additionalProperties" => both_json(own, value),
             _ => return None,
@@ -60,7 +61,7 @@ pub(super) fn conjoin(a: &Object, b: &Object, unevaluated: bool) -> Option<Objec
 }
 
 /// Whether a schema holds annotations only.
-fn says_nothing(schema: &Object) -> bool {
+pub(super) fn says_nothing(schema: &Object) -> bool {
     schema.keys().all(is_annotation)
 }
 
@@ -72,7 +73,7 @@ fn objects_meet(a: &Object, b: &Object) -> bool {
     if !speaks(a) || !speaks(b) {
         return true;
     }
-    let closes = |schema: &Object| schema.contains_key("additionalProperties");
+    let closes = |schema: &Object| schema.get("additionalProperties").is_some_and(|rest| rest.as_bool() != Some(true));
     if !closes(a) && !closes(b) {
         return true;
     }

@@ -8,18 +8,18 @@ use super::children::Spot;
 use super::draft::Draft;
 use super::uri;
 use crate::json::Json;
+use crate::schema::Place;
 
 /// A schema document with its references resolved.
+#[derive(Default)]
 pub(super) struct Document<'d> {
-    root: Spot<'d>,
+    root: Option<Spot<'d>>,
     /// Where a place has another base or draft than what holds it, by pointer
     turns: HashMap<String, (Draft, Rc<str>)>,
     /// Where the reference of a place leads, both as pointers
     pub(super) refs: HashMap<String, String>,
     /// All places above the targets of references
     above_targets: HashSet<String>,
-    /// Whether schemas are combined anywhere; what is merged may allow more merging
-    pub(super) combines: bool,
     /// Whether `unevaluatedProperties` or `unevaluatedItems` occur, which see what other keywords saw
     pub(super) unevaluated: bool,
 }
@@ -46,23 +46,13 @@ struct Reference {
 impl<'d> Document<'d> {
     /// Reads the document, or says which references lead nowhere.
     pub(super) fn read(schema: &'d Json) -> Result<Document<'d>, Vec<Fault>> {
-        let draft = Draft::of(schema).map_err(|uri| {
-            let help = "name draft-04, -06, -07, 2019-09 or 2020-12, or leave `$schema` out";
-            vec![Fault::new("/$schema", format!("{uri:?} is no draft of JSON Schema that is known here"), help)]
-        })?;
+        let draft = Draft::stated(schema).map_err(|fault| vec![fault])?;
         let root = Spot { pointer: String::new(), schema, draft, base: "".into() };
-        let mut document = Document {
-            root: root.clone().entered(),
-            turns: HashMap::new(),
-            refs: HashMap::new(),
-            above_targets: HashSet::new(),
-            combines: false,
-            unevaluated: false,
-        };
+        let mut document = Document { root: Some(root.clone().entered()), ..Document::default() };
         let mut index = Index::default();
         index.resources.insert(String::new(), String::new());
         let mut faults = Vec::new();
-        document.walk(document.root.clone(), &mut index, &mut faults);
+        document.walk(root.entered(), &mut index, &mut faults);
         while !index.references.is_empty() {
             for reference in std::mem::take(&mut index.references) {
                 match document.resolve(&reference, &index) {
@@ -86,19 +76,20 @@ impl<'d> Document<'d> {
         if faults.is_empty() { Ok(document) } else { Err(faults) }
     }
 
-    /// Whether the place holds a schema, itself or below, that something refers to.
-    pub(super) fn holds_a_target(&self, pointer: &str) -> bool {
-        self.above_targets.contains(pointer)
+    /// Where the reference of a place leads.
+    pub(super) fn target(&self, at: &Place<'_>) -> Option<&str> {
+        if self.refs.is_empty() { None } else { self.refs.get(&at.pointer()).map(String::as_str) }
     }
 
-    /// The root.
-    pub(super) fn root(&self) -> &Spot<'d> {
-        &self.root
+    /// Whether the place holds a schema, itself or below, that something refers to.
+    pub(super) fn holds_a_target(&self, at: &Place<'_>) -> bool {
+        !self.above_targets.is_empty() && self.above_targets.contains(&at.pointer())
     }
 
     /// The place at `pointer`, read as what stands around it says.
     pub(super) fn spot(&self, pointer: &str) -> Option<Spot<'d>> {
-        let schema = self.root.schema.pointer(pointer)?;
+        let root = self.root.as_ref()?;
+        let schema = root.schema.pointer(pointer)?;
         let mut around = pointer;
         let (draft, base) = loop {
             if let Some(turn) = self.turns.get(around) {
@@ -106,7 +97,7 @@ impl<'d> Document<'d> {
             }
             match around.rfind('/') {
                 Some(end) => around = &around[..end],
-                None => break (self.root.draft, Rc::clone(&self.root.base)),
+                None => break (root.draft, Rc::clone(&root.base)),
             }
         };
         Some(Spot { pointer: pointer.to_owned(), schema, draft, base }.entered())
@@ -132,22 +123,6 @@ impl<'d> Document<'d> {
     /// Takes down what the place calls itself.
     fn names(&mut self, spot: &Spot<'d>, index: &mut Index) {
         let Some(object) = spot.schema.as_object() else { return };
-        self.combines |= object.keys().any(|key| {
-            matches!(
-                key,
-                "$ref"
-                    | "$dynamicRef"
-                    | "$recursiveRef"
-                    | "allOf"
-                    | "anyOf"
-                    | "oneOf"
-                    | "not"
-                    | "if"
-                    | "const"
-                    | "dependentSchemas"
-                    | "dependencies"
-            )
-        });
         self.unevaluated |= spot.draft.knows("unevaluatedItems")
             && (object.contains_key("unevaluatedItems") || object.contains_key("unevaluatedProperties"));
         if let Some(id) = spot.id() {
@@ -175,6 +150,7 @@ impl<'d> Document<'d> {
 
     fn resolve(&self, reference: &Reference, index: &Index) -> Result<String, Fault> {
         let at = crate::json::push_pointer(&reference.at, reference.keyword);
+        let root = self.root.as_ref().map_or(&Json::Null, |root| root.schema);
         let (uri, fragment) = uri::resolve(&reference.base, &reference.text);
         let text = &reference.text;
         let dynamic = match reference.keyword {
@@ -200,15 +176,15 @@ impl<'d> Document<'d> {
         } else if fragment.starts_with('/') {
             // Generators count from the root of the document, also inside of a schema with an `$id`.
             let within = format!("{resource}{fragment}");
-            let is_there = |pointer: &str| self.root.schema.pointer(pointer).is_some_and(is_schema);
+            let is_there = |pointer: &str| root.pointer(pointer).is_some_and(is_schema);
             Some(if !is_there(&within) && is_there(&fragment) { fragment } else { within })
         } else {
             index.anchors.get(&(uri, fragment)).cloned()
         };
-        match target.filter(|target| self.root.schema.pointer(target).is_some_and(is_schema)) {
+        match target.filter(|target| root.pointer(target).is_some_and(is_schema)) {
             Some(target) => Ok(target),
             None => {
-                let defs = self.root.schema.get("$defs").or_else(|| self.root.schema.get("definitions"));
+                let defs = root.get("$defs").or_else(|| root.get("definitions"));
                 let known = defs.and_then(Json::as_object).into_iter().flat_map(crate::json::Object::keys);
                 let last = text.rsplit('/').next().unwrap_or_default();
                 let help = match crate::nearest::nearest(last, known) {

@@ -1,6 +1,7 @@
 //! Drafts of JSON Schema: a `$schema` in, what its keywords mean out.
 
-use crate::json::Json;
+use super::Fault;
+use crate::json::{Json, Object};
 
 /// A draft; the order is that of their dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,13 +16,20 @@ pub(super) enum Draft {
 }
 
 impl Draft {
-    /// The draft that the root of `schema` names, or the `$schema` that names none we know.
-    pub(super) fn of(schema: &Json) -> Result<Draft, String> {
-        match schema.get("$schema") {
-            None | Some(Json::Null) => Ok(Draft::Unsaid),
+    /// The draft that the root of `schema` names.
+    ///
+    /// # Errors
+    /// A `$schema` that names none we know.
+    pub(super) fn stated(schema: &Json) -> Result<Draft, Fault> {
+        let named = match schema.get("$schema") {
+            None | Some(Json::Null) => return Ok(Draft::Unsaid),
             Some(Json::String(uri)) => Draft::named(uri).ok_or_else(|| uri.clone()),
             Some(other) => Err(other.to_string()),
-        }
+        };
+        named.map_err(|uri| {
+            let help = "name draft-04, -06, -07, 2019-09 or 2020-12, or leave `$schema` out";
+            Fault::new("/$schema", format!("{uri:?} is no draft of JSON Schema that is known here"), help)
+        })
     }
 
     /// The draft with that meta-schema.
@@ -40,8 +48,13 @@ impl Draft {
     }
 
     /// Whether keywords beside `$ref` have a meaning.
-    pub(super) fn ref_has_siblings(self) -> bool {
+    fn ref_has_siblings(self) -> bool {
         self >= Draft::D2019
+    }
+
+    /// Whether a schema is a `$ref` beside which nothing counts.
+    pub(super) fn is_lone_ref(self, schema: &Object) -> bool {
+        !self.ref_has_siblings() && !bug!(SiblingsCount) && matches!(schema.get("$ref"), Some(Json::String(_)))
     }
 
     /// The keyword that names a resource.

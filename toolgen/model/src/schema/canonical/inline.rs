@@ -4,13 +4,15 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Fault;
-use super::children::Spot;
 use super::conjoin::conjoin;
 use super::document::Document;
+use super::draft::Draft;
 use super::graph::graph;
+use super::keyword::{Shape, shape};
 use super::limits::{height, weight};
 use super::order::order;
 use crate::json::{Json, Object};
+use crate::schema::Place;
 
 /// A schema of at most this many bytes is inlined however often it is used.
 const SMALL: usize = 2048;
@@ -21,6 +23,8 @@ const TALL: usize = 32;
 pub(super) struct Inliner<'d> {
     pub(super) document: &'d Document<'d>,
     pub(super) faults: Vec<Fault>,
+    /// Whether schemas were combined anywhere: what is merged may allow more merging
+    pub(super) stirred: bool,
     /// By the pointer of the target
     bodies: HashMap<String, Body>,
     /// The pointer of the target by its name in `$defs`
@@ -36,11 +40,14 @@ struct Body {
 
 impl<'d> Inliner<'d> {
     pub(super) fn new(document: &'d Document<'d>) -> Inliner<'d> {
-        Inliner { document, faults: Vec::new(), bodies: HashMap::new(), names: HashMap::new() }
+        Inliner { document, faults: Vec::new(), stirred: false, bodies: HashMap::new(), names: HashMap::new() }
     }
 
     /// The canonical form of the root, without its `$defs`.
-    pub(super) fn run(&mut self) -> Object {
+    pub(super) fn run(&mut self, draft: Draft, schema: Json) -> Object {
+        if self.document.refs.is_empty() {
+            return self.node(&Place::Root, draft, schema);
+        }
         let graph = match graph(self.document) {
             Ok(graph) => graph,
             Err(faults) => {
@@ -56,18 +63,17 @@ impl<'d> Inliner<'d> {
         }
         for target in &graph.order {
             let Some(spot) = self.document.spot(target) else { continue };
-            let schema = self.node(&spot);
-            let size = Json::Object(schema.clone());
+            let schema = self.node(&Place::Written(target), spot.draft, spot.schema.clone());
+            let schema = Json::Object(schema);
             let once = graph.uses.get(target).is_none_or(|uses| *uses < 2);
             if let Some(body) = self.bodies.get_mut(target) {
-                body.shared |= height(&size) > TALL || !(once || weight(&size) <= SMALL);
-                body.schema = Some(schema);
+                body.shared |= height(&schema) > TALL || !(once || weight(&schema) <= SMALL);
+                body.schema = if let Json::Object(schema) = schema { Some(schema) } else { None };
             }
         }
-        let root = self.document.root();
         let body = match self.bodies.get("").and_then(|body| body.schema.clone()) {
             Some(body) => body,
-            None => self.node(root),
+            None => self.node(&Place::Root, draft, schema),
         };
         self.unfold(body)
     }
@@ -82,12 +88,15 @@ impl<'d> Inliner<'d> {
     }
 
     /// Replaces a reference on the schema itself by what it leads to, where that is exact.
-    fn unfold(&self, mut schema: Object) -> Object {
+    fn unfold(&mut self, mut schema: Object) -> Object {
         while let Some(body) = self.leads_to(&schema) {
             let mut rest = schema.clone();
             rest.remove("$ref");
             match conjoin(&rest, body, self.document.unevaluated) {
-                Some(merged) => schema = order(merged),
+                Some(merged) => {
+                    self.stirred = true;
+                    schema = order(merged);
+                }
                 None => break,
             }
         }
@@ -101,9 +110,13 @@ impl<'d> Inliner<'d> {
 
     /// The schema with the definitions that it needs, in the order of their first use.
     pub(super) fn with_definitions(&self, mut schema: Object) -> Json {
+        if self.names.is_empty() {
+            return Json::Object(schema);
+        }
         let mut defs: Vec<(String, Json)> = Vec::new();
         let mut known: HashSet<String> = HashSet::new();
-        let mut fresh = names_in(&Json::Object(schema.clone()));
+        let mut fresh = Vec::new();
+        names_in(&schema, &mut fresh);
         while !fresh.is_empty() {
             let mut next = Vec::new();
             for name in fresh {
@@ -111,9 +124,9 @@ impl<'d> Inliner<'d> {
                     continue;
                 }
                 let body = self.names.get(&name).and_then(|target| self.bodies.get(target)?.schema.clone());
-                let body = Json::Object(body.unwrap_or_default());
-                next.extend(names_in(&body));
-                defs.push((name, body));
+                let body = body.unwrap_or_default();
+                names_in(&body, &mut next);
+                defs.push((name, Json::Object(body)));
             }
             fresh = next;
         }
@@ -143,15 +156,24 @@ impl<'d> Inliner<'d> {
     }
 }
 
-/// The definitions to which a canonical schema refers directly.
-fn names_in(schema: &Json) -> Vec<String> {
-    let mut found = Vec::new();
-    let start = Spot { pointer: String::new(), schema, draft: super::draft::Draft::D2020, base: "".into() };
-    let mut open = vec![start];
-    while let Some(spot) = open.pop() {
-        let name = spot.schema.get("$ref").and_then(Json::as_str).and_then(|text| text.strip_prefix("#/$defs/"));
-        found.extend(name.map(str::to_owned));
-        open.extend(spot.children().into_iter().rev().map(|(_, child)| child));
+/// The definitions to which a canonical schema refers directly, in the order in which they stand.
+fn names_in(schema: &Object, found: &mut Vec<String>) {
+    let mut below = |schema: &Json| {
+        if let Json::Object(schema) = schema {
+            names_in(schema, found);
+        }
+    };
+    let mut own = None;
+    for (key, value) in schema.iter() {
+        match (key, shape(key), value) {
+            ("$ref", _, Json::String(text)) => own = text.strip_prefix("#/$defs/").map(str::to_owned),
+            ("items", ..) | (_, Some(Shape::Schema), _) => below(value),
+            ("prefixItems", _, Json::Array(all)) | (_, Some(Shape::Schemas), Json::Array(all)) => {
+                all.iter().for_each(&mut below);
+            }
+            (_, Some(Shape::Map), Json::Object(map)) => map.values().for_each(&mut below),
+            _ => {}
+        }
     }
-    found
+    found.extend(own);
 }

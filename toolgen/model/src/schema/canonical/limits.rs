@@ -12,22 +12,29 @@ const NODES: usize = 1_000_000;
 /// The most bytes of text in what goes out.
 const BYTES: usize = 16 << 20;
 
-/// Refuses what is too deep or too large, without recursion.
-pub(super) fn input(schema: &Json) -> Result<(), Fault> {
-    check(schema, INPUT_DEPTH)
+/// Refuses what is too deep or too large, without recursion; says whether anything in it, data included, may be
+/// a reference or look at what other keywords saw.
+pub(super) fn input(schema: &Json) -> Result<bool, Fault> {
+    check(schema, INPUT_DEPTH).map(|seen| seen.refers)
 }
 
 /// The same for the canonical form.
 pub(super) fn output(schema: &Json) -> Result<(), Fault> {
-    check(schema, OUTPUT_DEPTH)?;
-    if weight(schema) > BYTES {
+    if check(schema, OUTPUT_DEPTH)?.bytes > BYTES {
         let message = format!("the canonical schema has more than {} MiB", BYTES >> 20);
         return Err(Fault::new("", message, "share less: split the tool, or shorten its enums"));
     }
     Ok(())
 }
 
-fn check(schema: &Json, most: usize) -> Result<(), Fault> {
+#[derive(Default)]
+struct Seen {
+    bytes: usize,
+    refers: bool,
+}
+
+fn check(schema: &Json, most: usize) -> Result<Seen, Fault> {
+    let mut seen = Seen::default();
     let mut nodes = 0;
     let mut open: Vec<(&Json, usize)> = vec![(schema, 1)];
     while let Some((value, depth)) = open.pop() {
@@ -41,12 +48,25 @@ fn check(schema: &Json, most: usize) -> Result<(), Fault> {
             return Err(Fault::new("", format!("it has more than {NODES} values"), help));
         }
         match value {
-            Json::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
-            Json::Object(object) => open.extend(object.values().map(|value| (value, depth + 1))),
-            _ => {}
+            Json::String(text) => seen.bytes += text.len() + 3,
+            Json::Array(items) => {
+                seen.bytes += 2;
+                open.extend(items.iter().map(|item| (item, depth + 1)));
+            }
+            Json::Object(object) => {
+                seen.bytes += 2;
+                for (key, value) in object.iter() {
+                    seen.bytes += key.len() + 4;
+                    seen.refers |= matches!(key, "$ref" | "$dynamicRef" | "$recursiveRef")
+                        || key == "unevaluatedItems"
+                        || key == "unevaluatedProperties";
+                    open.push((value, depth + 1));
+                }
+            }
+            _ => seen.bytes += 6,
         }
     }
-    Ok(())
+    Ok(seen)
 }
 
 /// The pointer to a place that is deeper than `most`; at most 16 steps of it.

@@ -19,12 +19,12 @@ pub(super) fn settle(schema: &mut Object, unevaluated: bool) {
     let is_any = |value: Option<&Json>| value.and_then(Json::as_object).is_some_and(Object::is_empty);
     if !unevaluated {
         if is_any(schema.get("additionalProperties")) {
-            schema.remove("additionalProperties");
+            open(schema);
         }
         if is_any(schema.get("propertyNames")) {
             schema.remove("propertyNames");
         }
-        if !schema.contains_key("additionalProperties")
+        if schema.get("additionalProperties").is_none_or(|rest| rest.as_bool() == Some(true))
             && let Some(patterns) = schema.get_mut("patternProperties").and_then(Json::as_object_mut)
         {
             patterns.retain(|_, value| !is_any(Some(value)));
@@ -40,16 +40,32 @@ pub(super) fn settle(schema: &mut Object, unevaluated: bool) {
     order_required(schema);
 }
 
+/// An object that was opened in so many words says so: strict dialects close one that says nothing.
+fn open(schema: &mut Object) {
+    let is_object = match schema.get("type") {
+        Some(Json::String(name)) => name == "object",
+        Some(Json::Array(names)) => names.iter().any(|name| name.as_str() == Some("object")),
+        _ => false,
+    };
+    if is_object {
+        schema.insert("additionalProperties", true);
+    } else {
+        schema.remove("additionalProperties");
+    }
+}
+
 /// What is required gets a schema: the one under which it was judged without one.
 fn define_required(schema: &mut Object) {
-    let names: Vec<String> = texts(schema.get("required"));
-    let is_defined = |name: &String| schema.get("properties").and_then(|all| all.get(name)).is_some();
-    let missing: Vec<String> = names.into_iter().filter(|name| !is_defined(name)).collect();
+    let Some(names) = schema.get("required").and_then(Json::as_array) else { return };
+    let properties = schema.get("properties").and_then(Json::as_object);
+    let is_defined = |name: &&str| properties.is_some_and(|all| all.contains_key(name));
+    let missing: Vec<String> =
+        names.iter().filter_map(Json::as_str).filter(|name| !is_defined(name)).map(str::to_owned).collect();
     if missing.is_empty() {
         return;
     }
     let additional = match schema.get("additionalProperties") {
-        None => Object::new(),
+        None | Some(Json::Bool(true)) => Object::new(),
         Some(Json::Object(additional)) => additional.clone(),
         Some(_) => never(),
     };
@@ -98,17 +114,18 @@ fn drop_forbidden(schema: &mut Object) {
 }
 
 fn order_required(schema: &mut Object) {
-    let Some(required) = schema.get("required") else { return };
-    let mut names = texts(Some(required));
+    let Some(Json::Array(mut names)) = schema.remove("required") else { return };
+    names.retain(|name| name.as_str().is_some());
     if names.is_empty() {
-        schema.remove("required");
         return;
     }
-    if let Some(properties) = schema.get("properties").and_then(Json::as_object) {
+    if names.len() > 1
+        && let Some(properties) = schema.get("properties").and_then(Json::as_object)
+    {
         let places: std::collections::HashMap<&str, usize> = properties.keys().zip(0..).collect();
-        names.sort_by_key(|name| places.get(name.as_str()).copied().unwrap_or(usize::MAX));
+        names.sort_by_key(|name| name.as_str().and_then(|name| places.get(name).copied()).unwrap_or(usize::MAX));
     }
-    schema.insert("required", names);
+    schema.insert("required", Json::Array(names));
 }
 
 fn texts(value: Option<&Json>) -> Vec<String> {
@@ -116,23 +133,27 @@ fn texts(value: Option<&Json>) -> Vec<String> {
 }
 
 /// The root of the arguments: an object with explicit properties.
-pub(super) fn root(schema: Object, document: &Document<'_>) -> Result<Object, Fault> {
-    let object = Object::from_iter([("type", "object")]);
-    let merged = match conjoin(&object, &schema, document.unevaluated) {
-        Some(merged) => settle_schema(merged, Vec::new(), document.unevaluated),
-        None if !schema.contains_key("type") => {
-            let mut schema = schema;
-            schema.insert("type", "object");
-            settle_schema(schema, Vec::new(), document.unevaluated)
+pub(super) fn root(schema: Object, document: &Document<'_>, stirred: &mut bool) -> Result<Object, Fault> {
+    let is_object = |schema: &Object| schema.get("type").and_then(Json::as_str) == Some("object");
+    let mut merged = if is_object(&schema) {
+        schema
+    } else {
+        *stirred = true;
+        let object = Object::from_iter([("type", "object")]);
+        match conjoin(&object, &schema, document.unevaluated) {
+            Some(merged) => settle_schema(merged, Vec::new(), document.unevaluated, stirred),
+            None if !schema.contains_key("type") => {
+                let mut schema = schema;
+                schema.insert("type", "object");
+                settle_schema(schema, Vec::new(), document.unevaluated, stirred)
+            }
+            None => schema,
         }
-        None => schema,
     };
-    let is_object = merged.get("type").and_then(Json::as_str) == Some("object");
-    if !is_object {
+    if !is_object(&merged) {
         let help = "wrap it: `{\"type\": \"object\", \"properties\": {\"value\": …}, \"required\": [\"value\"]}`";
         return Err(Fault::new("", "the arguments of a tool are an object, and this schema accepts none", help));
     }
-    let mut merged = merged;
     if !merged.contains_key("properties") {
         merged.insert("properties", Object::new());
     }

@@ -55,13 +55,27 @@ const ORDER: &[&str] = &[
     "$comment",
 ];
 
-/// Puts the keywords of one schema in order; `$defs` come last.
-pub(super) fn order(mut schema: Object) -> Object {
-    let defs = schema.remove("$defs");
-    let mut entries: Vec<(usize, (String, Json))> = schema
-        .into_iter()
-        .map(|entry| (ORDER.iter().position(|name| *name == entry.0).unwrap_or(ORDER.len()), entry))
-        .collect();
+/// The rank of a keyword; `$defs` come last.
+fn rank(key: &str) -> usize {
+    if key == "$defs" {
+        return ORDER.len() + 1;
+    }
+    ORDER.iter().position(|name| *name == key).unwrap_or(ORDER.len())
+}
+
+/// Puts the keywords of one schema in order.
+pub(super) fn order(schema: Object) -> Object {
+    let mut last = 0;
+    let in_order = schema.keys().all(|key| {
+        let rank = rank(key);
+        let follows = rank >= last;
+        last = rank;
+        follows
+    });
+    if in_order {
+        return schema;
+    }
+    let mut entries: Vec<(usize, (String, Json))> = schema.into_iter().map(|entry| (rank(&entry.0), entry)).collect();
     entries.sort_by_key(|(rank, _)| *rank);
-    entries.into_iter().map(|(_, entry)| entry).chain(defs.map(|defs| ("$defs".to_owned(), defs))).collect()
+    Object::of_distinct(entries.into_iter().map(|(_, entry)| entry).collect())
 }

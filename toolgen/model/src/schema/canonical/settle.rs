@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::conjoin::{conjoin, is_never};
+use super::conjoin::{conjoin, is_never, says_nothing};
 use super::order::order;
 use super::{array, bounds, object, types, union};
 use crate::json::{Json, Object};
@@ -16,10 +16,12 @@ pub(super) fn never() -> Object {
 /// below are in canonical form already.
 ///
 /// `unevaluated` says that the document has keywords which see what other keywords looked at; then
-/// nothing is merged or left out that they could see.
-pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: bool) -> Object {
+/// nothing is merged or left out that they could see. `stirred` is set when another round may change the result.
+pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: bool, stirred: &mut bool) -> Object {
     all_of.extend(take_members(&mut schema));
-    tidy(&mut schema, &mut all_of, unevaluated);
+    tidy(&mut schema, &mut all_of, unevaluated, stirred);
+    // What is merged with nothing but annotations stays as it was.
+    *stirred |= all_of.len() > 1 || (!all_of.is_empty() && !says_nothing(&schema));
     let mut rest: Vec<Object> = Vec::new();
     let mut merged = false;
     let mut open = VecDeque::from(all_of);
@@ -37,7 +39,7 @@ pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: b
         }
     }
     if merged {
-        tidy(&mut schema, &mut rest, unevaluated);
+        tidy(&mut schema, &mut rest, unevaluated, stirred);
     }
     rest.retain(|member| !member.is_empty());
     if rest.iter().any(is_never) {
@@ -54,17 +56,18 @@ fn take_members(schema: &mut Object) -> Vec<Object> {
     members.into_iter().filter_map(|member| if let Json::Object(o) = member { Some(o) } else { None }).collect()
 }
 
-fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool) {
+fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
     array::settle(schema, unevaluated);
     object::settle(schema, unevaluated);
-    conditions(schema, unevaluated);
-    union::settle(schema, all_of);
-    types::settle(schema, all_of, unevaluated);
+    conditions(schema, unevaluated, stirred);
+    union::settle(schema, all_of, stirred);
+    types::settle(schema, all_of, unevaluated, stirred);
     bounds::settle(schema);
 }
 
 /// `if` without a consequence asks nothing.
-fn conditions(schema: &mut Object, unevaluated: bool) {
+fn conditions(schema: &mut Object, unevaluated: bool, stirred: &mut bool) {
+    *stirred |= schema.contains_key("if") || schema.contains_key("dependentSchemas") || schema.contains_key("not");
     if !schema.contains_key("if") {
         schema.retain(|key, _| !matches!(key, "then" | "else"));
     } else if !unevaluated && !schema.contains_key("then") && !schema.contains_key("else") {

@@ -169,7 +169,9 @@ fn boolean_schemas_stay_only_where_they_close() {
         r#"{"type":"object","properties":{"b":{"not":{}}}}"#
     );
     assert_eq!(property(r#"{"type":"array","items":true}"#), r#"{"type":"array"}"#);
-    assert_eq!(property(r#"{"type":"object","additionalProperties":true}"#), r#"{"type":"object"}"#);
+    let open = r#"{"type":"object","additionalProperties":true}"#;
+    assert_eq!(property(r#"{"type":"object","additionalProperties":{}}"#), open);
+    assert_eq!(property(r#"{"additionalProperties":true}"#), "{}");
 }
 
 #[test]

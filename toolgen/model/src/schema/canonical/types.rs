@@ -49,7 +49,16 @@ pub(super) fn annotations(schema: &Object) -> Object {
 }
 
 /// Gives the schema one type, or a union of schemas that have one.
-pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool) {
+pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
+    if !schema.contains_key("enum")
+        && let Some(Json::String(name)) = schema.get("type")
+    {
+        // A name from the list, so that the schema can change while it is looked at.
+        if let Some(name) = NAMES.into_iter().find(|known| known == name) {
+            only(schema, name);
+        }
+        return;
+    }
     let declared: Option<Vec<String>> = match schema.get("type") {
         Some(Json::String(name)) => Some(vec![name.clone()]),
         Some(Json::Array(names)) => Some(names.iter().filter_map(|n| n.as_str().map(str::to_owned)).collect()),
@@ -67,6 +76,7 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated:
     };
     match types.as_slice() {
         [] => {
+            *stirred = true;
             let mut none = annotations(schema);
             none.insert("not", Object::new());
             *schema = none;
@@ -82,8 +92,12 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated:
 /// The values of `enum` that can be, each once.
 fn choices(schema: &Object, declared: Option<&[String]>) -> Option<Vec<Json>> {
     let values = schema.get("enum")?.as_array()?;
-    let mut seen = std::collections::HashSet::new();
     let fits = |value: &&Json| declared.is_none_or(|names| names.iter().any(|name| is(value, name)));
+    if values.iter().all(|value| value.as_str().is_some()) {
+        let mut seen = std::collections::HashSet::new();
+        return Some(values.iter().filter(fits).filter(|value| seen.insert(value.as_str())).cloned().collect());
+    }
+    let mut seen = std::collections::HashSet::new();
     Some(values.iter().filter(fits).filter(|value| seen.insert(value.canonical())).cloned().collect())
 }
 
@@ -106,14 +120,19 @@ fn types_of(values: &[Json]) -> Vec<String> {
     types
 }
 
-fn one(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
-    schema.insert("type", name);
+/// Takes out what speaks to other types.
+fn only(schema: &mut Object, name: &str) {
     let own = family_of(name);
     schema.retain(|key, value| match family(key) {
         None => true,
         _ if key == "format" => format_fits(value, name),
         other => other == own,
     });
+}
+
+fn one(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
+    schema.insert("type", name);
+    only(schema, name);
     let all = match (name, &choices) {
         ("null", Some(_)) => true,
         ("boolean", Some(choices)) => choices.len() == 2,

@@ -7,14 +7,19 @@ use super::disjoint::{are_disjoint, excludes};
 use super::keyword::is_annotation;
 use crate::json::{Json, Object};
 
+/// Unions of at most this many branches are compared pair by pair.
+const FEW: usize = 16;
+
 /// Brings the unions of a schema into canonical form. What is no union any more goes to `all_of`.
-pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>) {
+pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, stirred: &mut bool) {
     if let Some(branches) = branches(schema, "oneOf") {
+        let before = branches.len();
         let branches = possible(schema, branches);
+        *stirred |= branches.len() != before;
         match <[Object; 1]>::try_from(branches) {
             Ok([only]) => all_of.push(only),
             Err(branches) if branches.is_empty() => all_of.push(super::settle::never()),
-            Err(branches) if are_disjoint(&branches) => {
+            Err(branches) if are_disjoint(&branches) || bug!(OneOfIsAnyOf) => {
                 let branches = list(branches);
                 if schema.contains_key("anyOf") {
                     all_of.push(Object::from_iter([("anyOf", branches)]));
@@ -26,16 +31,25 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>) {
         }
     }
     if let Some(branches) = branches(schema, "anyOf") {
+        let before = branches.len();
         let branches = flat(branches);
+        *stirred |= branches.len() != before;
         let branches = distinct(possible(schema, branches));
         let mut branches = one_enum(branches);
+        if bug!(FirstBranch) {
+            branches.truncate(1);
+        }
+        if bug!(NullDropped) {
+            branches.retain(|branch| !is_null(branch));
+        }
+        *stirred |= branches.len() != before;
         match branches.len() {
             0 => all_of.push(super::settle::never()),
             1 => all_of.extend(branches),
             count => {
                 branches.sort_by_key(is_null);
                 if count == 2 && is_null(&branches[1]) {
-                    hoist(schema, &mut branches[0]);
+                    *stirred |= hoist(schema, &mut branches[0]);
                 }
                 schema.insert("anyOf", list(branches));
             }
@@ -71,9 +85,19 @@ fn flat(branches: Vec<Object>) -> Vec<Object> {
     out
 }
 
+/// Each branch once; large unions are told apart by their text.
 fn distinct(branches: Vec<Object>) -> Vec<Object> {
-    let mut seen = HashSet::new();
-    branches.into_iter().filter(|branch| seen.insert(Json::Object(branch.clone()).canonical())).collect()
+    if branches.len() > FEW {
+        let mut seen = HashSet::new();
+        return branches.into_iter().filter(|b| seen.insert(Json::Object(b.clone()).canonical())).collect();
+    }
+    let mut out: Vec<Object> = Vec::with_capacity(branches.len());
+    for branch in branches {
+        if !out.contains(&branch) {
+            out.push(branch);
+        }
+    }
+    out
 }
 
 /// Several branches that only list values of one type are one list.
@@ -98,14 +122,14 @@ fn is_null(branch: &Object) -> bool {
     branch.get("type").and_then(Json::as_str) == Some("null")
 }
 
-/// What the branch says about itself, the whole says, unless it says so itself.
-fn hoist(schema: &mut Object, branch: &mut Object) {
-    let keys: Vec<String> = branch.keys().filter(|key| is_annotation(key)).map(str::to_owned).collect();
-    for key in keys {
-        if !schema.contains_key(&key)
-            && let Some(value) = branch.remove(&key)
-        {
-            schema.insert(key, value);
+/// What the branch says about itself, the whole says, unless it says so itself; returns whether anything moved.
+fn hoist(schema: &mut Object, branch: &mut Object) -> bool {
+    let keys: Vec<String> =
+        branch.keys().filter(|key| is_annotation(key) && !schema.contains_key(key)).map(str::to_owned).collect();
+    for key in &keys {
+        if let Some(value) = branch.remove(key) {
+            schema.insert(&**key, value);
         }
     }
+    !keys.is_empty()
 }

@@ -9,6 +9,7 @@ use super::projection::Parts;
 use super::rules::{Keys, Words};
 use super::{Dialect, walk};
 use crate::json::{Json, Object};
+use crate::schema::Place;
 
 /// What one schema or one request may hold.
 #[derive(Clone, Copy)]
@@ -192,7 +193,7 @@ impl Accepts {
             depth = depth.max(level);
             match node {
                 Json::Object(node) => self.node(at, node, &mut faults, &mut counts),
-                _ if !self.booleans => faults.push(fault("boolean", at, "a schema that is no object")),
+                _ if !self.booleans => faults.push(fault("boolean", &at.pointer(), "a schema that is no object")),
                 _ => {}
             }
         });
@@ -203,8 +204,8 @@ impl Accepts {
         (faults, counts)
     }
 
-    fn node(&self, at: &str, node: &Object, faults: &mut Vec<AcceptFault>, counts: &mut Counts) {
-        let mut refuse = |code: &'static str, message: String| faults.push(fault(code, at, message));
+    fn node(&self, at: &Place<'_>, node: &Object, faults: &mut Vec<AcceptFault>, counts: &mut Counts) {
+        let mut refuse = |code: &'static str, message: String| faults.push(fault(code, &at.pointer(), message));
         let text = |key: &str| node.get(key).and_then(Json::as_str);
         for (key, value) in node.iter() {
             if !self.keywords.take(key) {
@@ -262,7 +263,7 @@ impl Accepts {
             }
             let fits = match self.keys {
                 Keys::Every(fits) => fits(name),
-                Keys::Root(fits) => !at.is_empty() || fits(name),
+                Keys::Root(fits) => !at.is_root() || fits(name),
                 Keys::Any => true,
             };
             if !fits {

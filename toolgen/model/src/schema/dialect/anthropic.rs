@@ -23,17 +23,17 @@ pub(super) static ACCEPTS: Accepts =
 
 /// `{name, description, input_schema}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = parts(row, &RULES, |name| plain(name, 64))?;
-    let wire = tool(&parts);
+    let mut parts = parts(row, &RULES, |name| plain(name, 64))?;
+    let wire = tool(&mut parts);
     Ok(parts.with(wire))
 }
 
 /// The envelope.
-pub(super) fn tool(parts: &Parts) -> Object {
+pub(super) fn tool(parts: &mut Parts) -> Object {
     let mut wire = Object::new();
     wire.insert("name", parts.name.as_str());
     wire.insert("description", parts.description.as_str());
-    wire.insert("input_schema", parts.schema.clone());
+    wire.insert("input_schema", std::mem::take(&mut parts.schema));
     wire
 }
 

@@ -3,8 +3,10 @@
 //! | Anthropic strict | what is done |
 //! |---|---|
 //! | no union or `$ref` at the root | it stands in the property `arguments`, and comes back |
-//! | every object closed; optional properties stay | open objects lose what they do not declare |
+//! | every object closed | one that says nothing of other properties is read so; else they go as pairs in `other_properties` |
+//! | optional properties stay | as they are |
 //! | no maps, no free-form or untyped values | pairs, or JSON text, which come back |
+//! | what cannot be sent so that exactly the original's values come back | refused |
 //! | no recursion | written out three times, then JSON text |
 //! | ten formats; `minItems` 0 or 1 | another is left out, a loss |
 //! | no `pattern`, bounds, lengths | said in the description, a loss |
@@ -82,9 +84,10 @@ pub(super) static ACCEPTS: Accepts = Accepts {
 
 /// `{name, description, input_schema, strict: true}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = parts(row, &RULES, |name| plain(name, 64))?;
+    let mut parts = parts(row, &RULES, |name| plain(name, 64))?;
+    parts.refuse_narrowed()?;
     ACCEPTS.refuse(&parts)?;
-    let mut wire = tool(&parts);
+    let mut wire = tool(&mut parts);
     wire.insert("strict", true);
     Ok(parts.with(wire))
 }

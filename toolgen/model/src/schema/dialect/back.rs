@@ -25,8 +25,8 @@ pub(super) enum Back {
     Union(Vec<(Json, Back)>),
     /// Pairs of `key` and `value`, which become an object
     Pairs(Box<Back>),
-    /// JSON text
-    Text,
+    /// JSON text; with `true`, a text that is none stands for itself
+    Text(bool),
     /// A string that stands for a value
     Choice(Vec<(String, Json)>),
     /// As a definition says
@@ -40,9 +40,20 @@ pub(super) enum Back {
 pub(super) struct Field {
     pub(super) wire: String,
     pub(super) name: String,
-    /// Whether null means absent
-    pub(super) null_is_absent: bool,
+    pub(super) absent: Absent,
     pub(super) back: Back,
+}
+
+/// How the wire says that a property is absent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) enum Absent {
+    /// It is left out
+    #[default]
+    Left,
+    /// By this value, which no present one has
+    Marked(Json),
+    /// By this value of its own, which means the same
+    Alike(Json),
 }
 
 /// The way back of one tool.
@@ -54,8 +65,8 @@ pub struct BackMap {
     pub wire_name: String,
     pub(super) back: Back,
     pub(super) definitions: Vec<(String, Back)>,
-    /// The wire schema in standard form, which tells the branches of unions apart
-    pub(in crate::schema) schema: Json,
+    /// The `$defs` of the wire schema in standard form, which the branches of unions refer to
+    pub(super) defs: Json,
 }
 
 /// A value that cannot come back.
@@ -68,7 +79,7 @@ pub struct BackFault {
 }
 
 /// Deeper values are not what any wire schema asked for.
-const DEPTH: usize = 200;
+pub(super) const DEPTH: usize = 200;
 
 impl BackMap {
     /// Whether arguments come back as they are.
@@ -87,7 +98,7 @@ impl BackMap {
         if faults.is_empty() { Ok(value) } else { Err(faults) }
     }
 
-    fn value(&self, back: &Back, value: Json, at: &str, depth: usize, faults: &mut Vec<BackFault>) -> Json {
+    pub(super) fn value(&self, back: &Back, value: Json, at: &str, depth: usize, faults: &mut Vec<BackFault>) -> Json {
         if depth == 0 {
             return value;
         }
@@ -99,8 +110,9 @@ impl BackMap {
                 for (key, value) in object {
                     let at = push_pointer(at, &key);
                     if let Some(field) = fields.iter().find(|field| field.wire == key) {
-                        if !(field.null_is_absent && value.is_null()) {
-                            out.insert(&*field.name, self.value(&field.back, value, &at, depth, faults));
+                        if bug!(NullComesBack) || !matches!(&field.absent, Absent::Marked(marker) if *marker == value) {
+                            let name = if bug!(RenamedComesBack) { &field.wire } else { &field.name };
+                            out.insert(&**name, self.value(&field.back, value, &at, depth, faults));
                         }
                     } else if let Some((_, back)) = pairs.as_ref().filter(|(name, _)| *name == key) {
                         match self.pairs(back, value, &at, depth, faults) {
@@ -130,14 +142,15 @@ impl BackMap {
                 )
             }
             (Back::Union(branches), value) => {
-                match branches.iter().find(|(schema, _)| is_valid_in(&self.schema, schema, &value)) {
+                match branches.iter().find(|(schema, _)| is_valid_in(&self.defs, schema, &value)) {
                     Some((_, back)) => self.value(back, value, at, depth, faults),
                     None => value,
                 }
             }
             (Back::Pairs(back), value) => self.pairs(back, value, at, depth, faults),
-            (Back::Text, Json::String(text)) => match Json::parse(&text) {
+            (Back::Text(any), Json::String(text)) => match Json::parse(&text) {
                 Ok(value) => value,
+                Err(_) if *any => Json::String(text),
                 Err(error) => {
                     faults.push(BackFault { at: at.to_owned(), expected: format!("JSON text: {error}") });
                     Json::String(text)
@@ -162,7 +175,7 @@ impl BackMap {
     fn pairs(&self, back: &Back, value: Json, at: &str, depth: usize, faults: &mut Vec<BackFault>) -> Json {
         let is_pair = |item: &Json| item.get("key").and_then(Json::as_str).is_some() && item.get("value").is_some();
         let Json::Array(items) = value else { return value };
-        if !items.iter().all(is_pair) {
+        if !items.iter().all(is_pair) || bug!(PairsComeBack) {
             return Json::Array(items);
         }
         let mut entries: Vec<(String, Json)> = Vec::with_capacity(items.len());
@@ -186,18 +199,18 @@ impl BackMap {
 
 impl Back {
     /// Whether nothing changes, when the definitions in `same` change nothing.
-    fn is_same(&self, same: &[&str]) -> bool {
+    pub(super) fn is_same(&self, same: &[&str]) -> bool {
         match self {
             Back::Same => true,
             Back::Object { fields, rest, pairs } => {
-                let same_field = |f: &Field| f.wire == f.name && !f.null_is_absent && f.back.is_same(same);
+                let same_field = |f: &Field| f.wire == f.name && f.absent == Absent::Left && f.back.is_same(same);
                 pairs.is_none() && rest.is_same(same) && fields.iter().all(same_field)
             }
             Back::Array(items) => items.is_same(same),
             Back::Tuple(first, rest) => first.iter().all(|back| back.is_same(same)) && rest.is_same(same),
             Back::Union(branches) => branches.iter().all(|(_, back)| back.is_same(same)),
             Back::Ref(name) => same.contains(&name.as_str()),
-            Back::Pairs(_) | Back::Text | Back::Choice(_) | Back::Unwrap(..) => false,
+            Back::Pairs(_) | Back::Text(_) | Back::Choice(_) | Back::Unwrap(..) => false,
         }
     }
 

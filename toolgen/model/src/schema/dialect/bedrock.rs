@@ -22,11 +22,11 @@ pub(super) static ACCEPTS: Accepts = Accepts { root_unions: false, name: |name| 
 
 /// `{toolSpec: {name, description?, inputSchema: {json}}}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = parts(row, &RULES, |name| plain(name, 64))?;
+    let mut parts = parts(row, &RULES, |name| plain(name, 64))?;
     let mut spec = Object::from_iter([("name", parts.name.as_str())]);
     if !parts.description.is_empty() {
         spec.insert("description", parts.description.as_str());
     }
-    spec.insert("inputSchema", Json::from([("json", parts.schema.clone())]));
+    spec.insert("inputSchema", Json::from([("json", std::mem::take(&mut parts.schema))]));
     Ok(parts.with([("toolSpec", spec)]))
 }

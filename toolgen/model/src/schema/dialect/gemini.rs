@@ -58,9 +58,9 @@ pub(super) fn is_name(name: &str) -> bool {
 
 /// `{name, description, parametersJsonSchema}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = parts(row, &RULES, strictest)?;
+    let mut parts = parts(row, &RULES, strictest)?;
     let mut wire = declaration(&parts);
-    wire.insert("parametersJsonSchema", parts.schema.clone());
+    wire.insert("parametersJsonSchema", std::mem::take(&mut parts.schema));
     Ok(parts.with(wire))
 }
 

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | no unions at the root, no `$ref` | merged; written out, recursion three times |
 //! | no `additionalProperties` | `false` is left out, a loss; maps are pairs, which come back |
-//! | no untyped value, no object without properties | JSON text, which comes back |
+//! | no object without properties | pairs, which come back |
+//! | no untyped value | JSON text, which comes back |
 //! | `nullable: true` instead of null | written so |
 //! | `anyOf` alone on its schema | what stands beside it goes into the branches |
 //! | `enum` of strings that are not empty | others are sent as strings that stand for them |
@@ -96,10 +97,10 @@ fn is_key(name: &str) -> bool {
 
 /// `{name, description, parameters?}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = parts(row, &RULES, strictest)?;
+    let mut parts = parts(row, &RULES, strictest)?;
     let mut wire = declaration(&parts);
     if parts.schema.get("properties").and_then(Json::as_object).is_some_and(|all: &Object| !all.is_empty()) {
-        wire.insert("parameters", parts.schema.clone());
+        wire.insert("parameters", std::mem::take(&mut parts.schema));
     }
     Ok(parts.with(wire))
 }

@@ -57,11 +57,11 @@ fn is_taken(keyword: &str, value: &Json) -> bool {
 /// `{type: "function", function: {name, description, parameters}}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     let mut parts = of(row, &RULES)?;
-    rewrite(&mut parts.schema, &mut |_, node| {
+    rewrite(&mut parts.schema, &mut |node| {
         if node.get("type").and_then(Json::as_str) == Some("object") && !node.contains_key("additionalProperties") {
             node.insert("additionalProperties", true);
         }
     });
-    let function = function(&parts);
+    let function = function(&mut parts);
     Ok(enveloped(parts, function))
 }

@@ -5,16 +5,17 @@
 //! | any JSON Schema 2020-12 with an object root as `inputSchema` | the canonical schema as it is |
 //! | names of 1 to 128 of `A-Za-z0-9_.-` (from 2025-11-25 on) | another is cut and gets a digest |
 //! | an object as `structuredContent` (revisions before 2026-07-28) | another root stands under `result` |
-//! | `x-mcp-header` unique, on strings, whole numbers and booleans (from 2026-07-28 on) | else the tool is refused |
+//! | `x-mcp-header` unique, on strings, whole numbers and booleans below `properties` only (from 2026-07-28 on) | else the tool is refused |
 //! | hints | the declared effects; what nobody declared is left to MCP's defaults |
 
 use super::accept::{ANY, Accepts};
 use super::loss::{Loss, Refusal, Relation};
 use super::name::fitting;
 use super::projection::{Projection, as_it_is};
+use super::walk::visit;
 use crate::catalog::Row;
 use crate::effect::{Effect, Effects};
-use crate::json::{Json, Object, push_pointer};
+use crate::json::{Json, Object};
 
 pub(super) static ACCEPTS: Accepts = Accepts { name: |name| !name.is_empty(), ..ANY };
 
@@ -37,29 +38,41 @@ fn is_name(name: &str) -> bool {
     (1..=128).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
 }
 
-/// Properties that go into HTTP headers: their names differ, and their values fit there.
+/// Properties that go into HTTP headers: their names differ, their values fit there, and they can be found without
+/// a look at any value.
 fn headers(input: &Json) -> Result<(), Refusal> {
     let mut seen: Vec<String> = Vec::new();
-    for (name, schema) in input.get("properties").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
-        let Some(header) = schema.get("x-mcp-header") else { continue };
-        let at = push_pointer("/properties", name);
-        let header = header.as_str().unwrap_or_default();
-        let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
-        if header.is_empty() || !header.chars().all(token) {
-            let message = "`x-mcp-header` is no name of a header; use letters, digits and `-`";
-            return Err(Refusal::new("x-mcp-header-syntax", &at, message));
+    let mut refusal = None;
+    visit(input, &mut |at, _, schema| {
+        if let Some(header) = schema.get("x-mcp-header").filter(|_| refusal.is_none()) {
+            refusal = header_fault(&at.pointer(), header, schema, &mut seen);
         }
-        if seen.contains(&header.to_ascii_lowercase()) {
-            let message = format!("two properties go into the header {header:?}; rename one");
-            return Err(Refusal::new("x-mcp-header-duplicate", &at, message));
-        }
-        if !matches!(schema.get("type").and_then(Json::as_str), Some("string" | "integer" | "boolean")) {
-            let message = "only a string, a whole number or a boolean goes into a header";
-            return Err(Refusal::new("x-mcp-header-type", &at, message));
-        }
-        seen.push(header.to_ascii_lowercase());
+    });
+    refusal.map_or(Ok(()), Err)
+}
+
+fn header_fault(at: &str, header: &Json, schema: &Json, seen: &mut Vec<String>) -> Option<Refusal> {
+    let refuse = |code: &'static str, message: String| Some(Refusal::new(code, at, message));
+    let header = header.as_str().unwrap_or_default();
+    let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    if header.is_empty() || !header.chars().all(token) {
+        let message = "`x-mcp-header` is no name of a header; use letters, digits and `-`";
+        return refuse("x-mcp-header-syntax", message.to_owned());
     }
-    Ok(())
+    let steps: Vec<&str> = at.split('/').skip(1).collect();
+    if steps.is_empty() || !steps.len().is_multiple_of(2) || steps.iter().step_by(2).any(|step| *step != "properties") {
+        let message = "only a property of the arguments, or of an object in them, goes into a header; move it there";
+        return refuse("x-mcp-header-place", message.to_owned());
+    }
+    if seen.contains(&header.to_ascii_lowercase()) {
+        return refuse("x-mcp-header-duplicate", format!("two properties go into the header {header:?}; rename one"));
+    }
+    if !matches!(schema.get("type").and_then(Json::as_str), Some("string" | "integer" | "boolean")) {
+        let message = "only a string, a whole number or a boolean goes into a header";
+        return refuse("x-mcp-header-type", message.to_owned());
+    }
+    seen.push(header.to_ascii_lowercase());
+    None
 }
 
 /// `{name, title?, description, inputSchema, outputSchema?, annotations?}`.

@@ -27,7 +27,7 @@ pub(super) static ACCEPTS: Accepts = Accepts {
 
 /// `{type: "function", function: {name, description, parameters}}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = of(row, &RULES)?;
-    let function = function(&parts);
+    let mut parts = of(row, &RULES)?;
+    let function = function(&mut parts);
     Ok(enveloped(parts, function))
 }

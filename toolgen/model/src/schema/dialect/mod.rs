@@ -7,6 +7,7 @@
 
 mod accept;
 mod back;
+mod forth;
 mod loss;
 mod lower;
 mod name;
@@ -17,6 +18,7 @@ mod rules;
 mod satisfiable;
 mod walk;
 
+mod anima_mcp;
 mod anthropic;
 mod anthropic_strict;
 mod bedrock;
@@ -113,6 +115,8 @@ dialects! {
     LlamaCpp = "llamacpp" => llamacpp::project, llamacpp::ACCEPTS;
     /// A Markdown list, for models without tools
     Text = "text" => text::project, accept::ANY;
+    /// MCP as AnimaWorks serves it: whole numbers may come as text
+    AnimaMcp = "anima-mcp" => anima_mcp::project, mcp::ACCEPTS;
     /// The strategy `gemini` of SchemaCleanr
     PrxGemini = "prx-gemini" => prx::gemini, accept::ANY;
     /// The strategy `anthropic` of SchemaCleanr

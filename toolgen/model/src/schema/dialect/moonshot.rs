@@ -73,9 +73,9 @@ fn is_key(name: &str) -> bool {
 
 /// `{type: "function", function: {name, description, parameters}}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = of(row, &RULES)?;
+    let mut parts = of(row, &RULES)?;
     ACCEPTS.refuse(&parts)?;
     mfjs::check(&parts.schema, mfjs::DEPTH).map_err(|why| Refusal::new("moonshot-format", "", why))?;
-    let function = function(&parts);
+    let function = function(&mut parts);
     Ok(enveloped(parts, function))
 }

@@ -29,8 +29,8 @@ pub(super) static ACCEPTS: Accepts =
 
 /// `{type: "function", function: {name, description, parameters, strict: false}}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = of(row, &RULES)?;
-    let mut function = function(&parts);
+    let mut parts = of(row, &RULES)?;
+    let mut function = function(&mut parts);
     function.insert("strict", false);
     Ok(enveloped(parts, function))
 }
@@ -43,11 +43,11 @@ pub(super) fn of(row: &Row, rules: &Rules) -> Result<Parts, Refusal> {
 }
 
 /// `{name, description, parameters}`.
-pub(super) fn function(parts: &Parts) -> Object {
+pub(super) fn function(parts: &mut Parts) -> Object {
     let mut function = Object::new();
     function.insert("name", parts.name.as_str());
     function.insert("description", parts.description.as_str());
-    function.insert("parameters", parts.schema.clone());
+    function.insert("parameters", std::mem::take(&mut parts.schema));
     function
 }
 

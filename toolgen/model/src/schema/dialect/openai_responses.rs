@@ -11,9 +11,9 @@ use crate::json::Object;
 
 /// `{type: "function", name, description, parameters, strict: false}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = of(row, &RULES)?;
+    let mut parts = of(row, &RULES)?;
     let mut wire = Object::from_iter([("type", "function")]);
-    function(&parts).into_iter().for_each(|(key, value)| wire.insert(key, value));
+    function(&mut parts).into_iter().for_each(|(key, value)| wire.insert(key, value));
     wire.insert("strict", false);
     Ok(parts.with(wire))
 }

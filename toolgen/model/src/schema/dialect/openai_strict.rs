@@ -3,9 +3,11 @@
 //! | OpenAI strict | what is done |
 //! |---|---|
 //! | no union or `$ref` at the root | it stands in the property `arguments`, and comes back |
-//! | every object closed, every key required | null says that an optional property is absent |
-//! | no maps | pairs of `key` and `value`, which come back as an object |
-//! | no free-form objects, no untyped values | JSON text, which comes back as the value |
+//! | every key required | null says that an optional property is absent; where null is a value, an empty list does |
+//! | every object closed | one that says nothing of other properties is read so; else they go as pairs in `other_properties` |
+//! | no maps, no free-form objects | pairs of `key` and `value`, which come back as an object |
+//! | no untyped values | JSON text, which comes back as the value |
+//! | what cannot be sent so that exactly the original's values come back | refused |
 //! | no `oneOf`, `allOf`, `not`, `if`, tuples | merged or left out, a loss |
 //! | `pattern` as Python reads it; nine formats; numeric bounds; `minItems`, `maxItems` | another is left out, a loss |
 //! | nothing beside `$ref` | its description is left out |
@@ -16,8 +18,8 @@ use super::loss::Refusal;
 use super::name::plain;
 use super::openai::{enveloped, function, of};
 use super::pattern::is_python;
-use super::projection::Projection;
-use super::rules::{Any, Enums, FREE, Keys, Null, Objects, Optional, Refs, Root, Rules, Words};
+use super::projection::{Parts, Projection};
+use super::rules::{Any, Enums, FREE, Keys, Maps, Null, Objects, Optional, Refs, Root, Rules, Words};
 use crate::catalog::Row;
 
 const KEYWORDS: &[&str] = &[
@@ -51,6 +53,9 @@ const RULES: Rules = Rules {
     pattern: is_python,
     ..FREE
 };
+
+/// For schemas that are too deep with pairs.
+const FLAT: Rules = Rules { maps: Maps::Text, ..RULES };
 
 /// The keywords that a request may have.
 const TAKEN: &[&str] = &[
@@ -99,9 +104,17 @@ pub(super) static ACCEPTS: Accepts = Accepts {
 
 /// `{type: "function", function: {name, description, parameters, strict: true}}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = of(row, &RULES)?;
-    ACCEPTS.refuse(&parts)?;
-    let mut function = function(&parts);
+    let mut parts =
+        exact(row, &RULES).or_else(|refusal| if refusal.code == "depth" { exact(row, &FLAT) } else { Err(refusal) })?;
+    let mut function = function(&mut parts);
     function.insert("strict", true);
     Ok(enveloped(parts, function))
+}
+
+/// The parts, unless they are over a limit or some call could not be sent.
+fn exact(row: &Row, rules: &Rules) -> Result<Parts, Refusal> {
+    let parts = of(row, rules)?;
+    parts.refuse_narrowed()?;
+    ACCEPTS.refuse(&parts)?;
+    Ok(parts)
 }

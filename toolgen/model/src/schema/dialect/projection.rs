@@ -29,7 +29,7 @@ impl Projection {
 
     /// How many optional properties and unions it counts against the budget of a request.
     pub fn budgeted(&self) -> (usize, usize) {
-        let counts = super::accept::counts(&self.back_map.schema);
+        let counts = schema_of(&self.wire).map(super::accept::counts).unwrap_or_default();
         (counts.optional, counts.unions)
     }
 
@@ -48,6 +48,11 @@ pub(super) struct Parts {
     pub(super) losses: Vec<Loss>,
 }
 
+/// The schema of the arguments in what is sent.
+fn schema_of(wire: &Json) -> Option<&Json> {
+    ["/function/parameters", "/input_schema", "/parameters"].iter().find_map(|place| wire.pointer(place))
+}
+
 /// Lowers a tool by a table.
 pub(super) fn parts(row: &Row, rules: &Rules, name_fits: fn(&str) -> bool) -> Result<Parts, Refusal> {
     let lowered = lower(&row.input, rules)?;
@@ -57,7 +62,7 @@ pub(super) fn parts(row: &Row, rules: &Rules, name_fits: fn(&str) -> bool) -> Re
         wire_name: name.clone(),
         back: lowered.back,
         definitions: lowered.definitions,
-        schema: lowered.plain,
+        defs: lowered.defs,
     };
     let description = root::with_residuals(&row.description, &lowered.losses);
     Ok(Parts { name, description, schema: lowered.schema, back_map, losses: lowered.losses })
@@ -67,6 +72,14 @@ impl Parts {
     /// The projection with this wire.
     pub(super) fn with(self, wire: impl Into<Json>) -> Projection {
         Projection { wire: wire.into(), back_map: self.back_map, losses: self.losses }
+    }
+
+    /// A refusal where some value of the original could not be sent.
+    pub(super) fn refuse_narrowed(&self) -> Result<(), Refusal> {
+        match self.losses.iter().find(|loss| loss.relation == Relation::Narrowed) {
+            Some(loss) => Err(Refusal::new("narrowed", &loss.at, format!("`{}`: {}", loss.keyword, loss.residual))),
+            None => Ok(()),
+        }
     }
 
     /// Cuts the description to `most` characters, at a word; what is cut is said.

@@ -14,20 +14,21 @@ use super::loss::Refusal;
 use super::name::plain;
 use super::openai::function;
 use super::projection::{Projection, parts};
-use super::rules::{FREE, Objects, Refs, Root, Rules, Words};
+use super::rules::{FREE, Maps, Objects, Refs, Root, Rules, Words};
 use crate::catalog::Row;
 
 const GEMINI: Rules = Rules {
     root: Root::Merged,
     refs: Refs::Inlined,
     objects: Objects::Unclosed,
+    maps: Maps::Kept,
     beside_union: false,
     keywords: Words::Only(&[]),
     annotations: Words::Only(&["title", "description", "default"]),
     ..FREE
 };
 const ANTHROPIC: Rules = Rules { refs: Refs::Inlined, ..FREE };
-const CONSERVATIVE: Rules = Rules { refs: Refs::Inlined, objects: Objects::Unclosed, ..FREE };
+const CONSERVATIVE: Rules = Rules { refs: Refs::Inlined, objects: Objects::Unclosed, maps: Maps::Kept, ..FREE };
 
 pub(super) fn gemini(row: &Row) -> Result<Projection, Refusal> {
     project(row, &GEMINI)
@@ -46,7 +47,7 @@ pub(super) fn conservative(row: &Row) -> Result<Projection, Refusal> {
 }
 
 fn project(row: &Row, rules: &Rules) -> Result<Projection, Refusal> {
-    let parts = parts(row, rules, |name| plain(name, 64))?;
-    let wire = function(&parts);
+    let mut parts = parts(row, rules, |name| plain(name, 64))?;
+    let wire = function(&mut parts);
     Ok(parts.with(wire))
 }

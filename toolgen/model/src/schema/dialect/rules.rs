@@ -44,12 +44,23 @@ pub(super) enum Objects {
     Closed,
 }
 
+/// What becomes of objects that may have any properties, where only declared ones can be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Maps {
+    /// They are sent as pairs
+    Pairs,
+    /// They are sent as JSON text, which nests less deep
+    Text,
+    /// They stay, without what their other properties hold
+    Kept,
+}
+
 /// What becomes of optional properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Optional {
     /// They stay
     Kept,
-    /// They are required, and null means absent
+    /// They are required, and null, or a marker where null is a value, says that they are absent
     Null,
 }
 
@@ -115,6 +126,7 @@ pub(super) struct Rules {
     pub(super) refs: Refs,
     pub(super) any: Any,
     pub(super) objects: Objects,
+    pub(super) maps: Maps,
     pub(super) optional: Optional,
     /// Whether assertions may stand beside `anyOf`
     pub(super) beside_union: bool,
@@ -140,6 +152,7 @@ pub(super) const FREE: Rules = Rules {
     refs: Refs::Kept,
     any: Any::Kept,
     objects: Objects::Kept,
+    maps: Maps::Pairs,
     optional: Optional::Kept,
     beside_union: true,
     null: Null::Union,

@@ -56,27 +56,21 @@ fn maps_are_pairs_and_untyped_values_are_text() {
         r#"{"type":"object","properties":{"env":{"type":"object","additionalProperties":{"type":"integer"}},"any":{},
         "free":{"type":"object"},"list":{"type":"array"}},"required":["env","any","free","list"],"additionalProperties":false}"#,
     );
-    let sent = r#"{"env":[{"key":"A","value":1}],"any":"[1]","free":"{\"x\":null}","list":["\"s\"","2"]}"#;
-    round(&row, Dialect::OpenAiStrict, STRICT, sent, r#"{"env":{"A":1},"any":[1],"free":{"x":null},"list":["s",2]}"#);
-    round(
-        &row,
-        Dialect::AnthropicStrict,
-        "/input_schema",
-        sent,
-        r#"{"env":{"A":1},"any":[1],"free":{"x":null},"list":["s",2]}"#,
-    );
-    round(
-        &row,
-        Dialect::GeminiOpenApi,
-        "/parameters",
-        sent,
-        r#"{"env":{"A":1},"any":[1],"free":{"x":null},"list":["s",2]}"#,
-    );
+    let sent = r#"{"env":[{"key":"A","value":1}],"any":"[1]","free":[{"key":"x","value":"null"},{"key":"y","value":"plain"}],"list":["\"s\"","2"]}"#;
+    let home = r#"{"env":{"A":1},"any":[1],"free":{"x":null,"y":"plain"},"list":["s",2]}"#;
+    for (dialect, at) in [
+        (Dialect::OpenAiStrict, STRICT),
+        (Dialect::AnthropicStrict, "/input_schema"),
+        (Dialect::GeminiOpenApi, "/parameters"),
+    ] {
+        round(&row, dialect, at, sent, home);
+        assert_eq!(project(&row, dialect).unwrap().relation() == Relation::Equal, dialect != Dialect::GeminiOpenApi);
+    }
     let projection = project(&row, Dialect::OpenAiStrict).unwrap();
     assert_eq!(projection.relation(), Relation::Equal, "{:#?}", projection.losses);
     let twice = parse(r#"{"env":[{"key":"A","value":1},{"key":"A","value":2}],"any":"x"}"#);
     let faults = projection.back_map.apply(twice).unwrap_err();
-    assert_eq!(faults.iter().map(|fault| fault.at.as_str()).collect::<Vec<_>>(), ["/env/1", "/any"]);
+    assert_eq!(faults.iter().map(|fault| fault.at.as_str()).collect::<Vec<_>>(), ["/env/1"]);
 }
 
 #[test]
@@ -142,6 +136,17 @@ fn what_is_over_a_limit_or_can_never_be_right_is_refused_with_the_place() {
     );
     assert_eq!(project(&headers, Dialect::Mcp20260728).unwrap_err().code, "x-mcp-header-duplicate");
     assert!(project(&headers, Dialect::Mcp20251125).is_ok());
+    for (schema, code) in [
+        (r#"{"a":{"type":"object","properties":{"b":{"type":"string","x-mcp-header":"A"}}}}"#, None),
+        (r#"{"a":{"type":"array","items":{"type":"string","x-mcp-header":"A"}}}"#, Some("x-mcp-header-place")),
+        (r#"{"a":{"anyOf":[{"type":"string","x-mcp-header":"A"},{"type":"integer"}]}}"#, Some("x-mcp-header-place")),
+        (r#"{"a":{"type":"number","x-mcp-header":"A"}}"#, Some("x-mcp-header-type")),
+        (r#"{"a":{"type":"string","x-mcp-header":"A B"}}"#, Some("x-mcp-header-syntax")),
+        (r#"{"properties":{"type":"string","x-mcp-header":"A"}}"#, None),
+    ] {
+        let row = row(&format!(r#"{{"type":"object","properties":{schema}}}"#));
+        assert_eq!(project(&row, Dialect::Mcp20260728).err().map(|refusal| refusal.code), code, "{schema}");
+    }
 }
 
 #[test]
@@ -153,11 +158,63 @@ fn what_is_left_out_under_a_negation_takes_the_negation_with_it() {
 }
 
 #[test]
-fn a_text_beside_a_value_that_is_sent_as_text_stays_a_text_and_that_is_said() {
-    let row = row(
+fn an_object_that_is_open_in_so_many_words_takes_its_other_properties_as_pairs() {
+    let open = r#"{"type":"object","properties":{"q":{"type":"string"}},"required":["q"],"additionalProperties":true}"#;
+    let sent = r#"{"q":"x","other_properties":[{"key":"k","value":"{\"a\":1}"}]}"#;
+    for (dialect, at) in [(Dialect::OpenAiStrict, STRICT), (Dialect::AnthropicStrict, "/input_schema")] {
+        round(&row(open), dialect, at, sent, r#"{"q":"x","k":{"a":1}}"#);
+        round(&row(open), dialect, at, r#"{"q":"x","other_properties":[]}"#, r#"{"q":"x"}"#);
+        let silent = row(&open.replace(r#","additionalProperties":true"#, ""));
+        let projection = project(&silent, dialect).unwrap();
+        assert_eq!(projection.wire.pointer(at).unwrap().pointer("/properties/other_properties"), None);
+        let loss = &projection.losses[0];
+        assert_eq!((loss.keyword.as_str(), loss.relation), ("additionalProperties", Relation::Equal));
+    }
+}
+
+#[test]
+fn where_null_is_a_value_something_else_says_that_a_property_is_absent() {
+    let row = row(r#"{"type":"object","properties":{
+        "s":{"type":["string","null"]},"l":{"type":["array","null"],"items":{"type":"integer"}},
+        "d":{"type":["string","null"],"default":null}},"additionalProperties":false}"#);
+    assert_eq!(project(&row, Dialect::OpenAiStrict).unwrap().relation(), Relation::Equal);
+    let strict = |sent: &str, home: &str| round(&row, Dialect::OpenAiStrict, STRICT, sent, home);
+    strict(r#"{"s":null,"l":null,"d":null}"#, r#"{"s":null,"l":null,"d":null}"#);
+    strict(r#"{"s":[],"l":"(absent)","d":"x"}"#, r#"{"d":"x"}"#);
+    strict(r#"{"s":"t","l":[],"d":"x"}"#, r#"{"s":"t","l":[],"d":"x"}"#);
+}
+
+#[test]
+fn what_cannot_be_told_apart_is_refused_with_the_place() {
+    let text = row(
         r#"{"type":"object","properties":{"v":{"anyOf":[{"type":"object"},{"type":"string"}]}},"required":["v"],"additionalProperties":false}"#,
     );
-    let projection = project(&row, Dialect::OpenAiStrict).unwrap();
-    assert_eq!(projection.relation(), Relation::Narrowed);
-    round(&row, Dialect::OpenAiStrict, STRICT, r#"{"v":"plain"}"#, r#"{"v":"plain"}"#);
+    round(&text, Dialect::OpenAiStrict, STRICT, r#"{"v":"plain"}"#, r#"{"v":"plain"}"#);
+    round(&text, Dialect::OpenAiStrict, STRICT, r#"{"v":[]}"#, r#"{"v":{}}"#);
+    let list = row(
+        r#"{"type":"object","properties":{"v":{"anyOf":[{"type":"object"},{"type":"array"}]}},"required":["v"],"additionalProperties":false}"#,
+    );
+    let sent = r#"{"v":{"other_properties":[{"key":"k","value":"1"}]}}"#;
+    round(&list, Dialect::OpenAiStrict, STRICT, sent, r#"{"v":{"k":1}}"#);
+    round(&list, Dialect::OpenAiStrict, STRICT, r#"{"v":[]}"#, r#"{"v":[]}"#);
+    let text = row(
+        r#"{"type":"object","properties":{"v":{"anyOf":[{"enum":[{"a":1}]},{"type":"string"}]}},"required":["v"],"additionalProperties":false}"#,
+    );
+    let refusal = project(&text, Dialect::OpenAiStrict).unwrap_err();
+    assert_eq!((refusal.code, refusal.at.as_str()), ("narrowed", "/properties/v"));
+}
+
+#[test]
+fn whole_numbers_may_come_as_text_where_animaworks_serves_and_are_turned_back() {
+    let row = row(
+        r#"{"type":"object","properties":{"n":{"type":"integer","maximum":9},"c":{"type":"integer","enum":[1,2]}},"required":["n"]}"#,
+    );
+    let projection = project(&row, Dialect::AnimaMcp).unwrap();
+    let schema = projection.wire.get("inputSchema").unwrap();
+    assert_eq!(schema.pointer("/properties/n/type").unwrap().to_string(), r#"["integer","string"]"#);
+    assert_eq!(schema.pointer("/properties/c/type").unwrap().to_string(), r#""integer""#);
+    assert_eq!((projection.relation(), projection.losses.len()), (Relation::Widened, 1));
+    let received = crate::schema::call::receive(&row.input, &projection.back_map, parse(r#"{"n":"7","c":1}"#)).unwrap();
+    assert_eq!(received.arguments.to_string(), r#"{"n":7,"c":1}"#);
+    assert!(crate::schema::call::receive(&row.input, &projection.back_map, parse(r#"{"n":"77"}"#)).is_err());
 }

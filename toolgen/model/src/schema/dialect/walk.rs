@@ -1,27 +1,19 @@
 //! The walk over a canonical schema by position: each schema in it goes through a function, outermost first.
 
-use crate::json::{Json, Object, push_pointer};
+use crate::json::{Json, Object};
+use crate::schema::Place;
 
-/// Rewrites every schema in place; `change` gets the pointer to each.
-pub(super) fn rewrite(schema: &mut Json, change: &mut impl FnMut(&str, &mut Object)) {
-    at(schema, "", change);
-}
-
-fn at(schema: &mut Json, pointer: &str, change: &mut impl FnMut(&str, &mut Object)) {
+/// Rewrites every schema in place.
+pub(super) fn rewrite(schema: &mut Json, change: &mut impl FnMut(&mut Object)) {
     let Json::Object(object) = schema else { return };
-    change(pointer, object);
+    change(object);
     for (key, value) in object.iter_mut() {
-        let below = push_pointer(pointer, key);
         match (key, value) {
             ("properties" | "patternProperties" | "dependentSchemas" | "$defs", Json::Object(map)) => {
-                for (name, schema) in map.iter_mut() {
-                    at(schema, &push_pointer(&below, name), change);
-                }
+                map.iter_mut().for_each(|(_, schema)| rewrite(schema, change));
             }
             ("allOf" | "anyOf" | "oneOf" | "prefixItems", Json::Array(items)) => {
-                for (n, schema) in items.iter_mut().enumerate() {
-                    at(schema, &push_pointer(&below, &n.to_string()), change);
-                }
+                items.iter_mut().for_each(|schema| rewrite(schema, change));
             }
             (
                 "items"
@@ -35,41 +27,40 @@ fn at(schema: &mut Json, pointer: &str, change: &mut impl FnMut(&str, &mut Objec
                 | "unevaluatedItems"
                 | "unevaluatedProperties",
                 schema @ Json::Object(_),
-            ) => at(schema, &below, change),
+            ) => rewrite(schema, change),
             _ => {}
         }
     }
 }
 
-/// Visits every schema of any form, booleans too; `see` gets the pointer, the nesting of values, and the schema.
-pub(super) fn visit(schema: &Json, see: &mut impl FnMut(&str, usize, &Json)) {
-    let mut open = vec![(String::new(), 1, schema)];
-    while let Some((at, level, schema)) = open.pop() {
-        see(&at, level, schema);
-        for (key, value) in schema.as_object().into_iter().flat_map(Object::iter) {
-            let below = push_pointer(&at, key);
-            match (key, value) {
-                ("properties" | "patternProperties" | "dependentSchemas", Json::Object(map)) => {
-                    open.extend(map.iter().map(|(name, value)| (push_pointer(&below, name), level + 1, value)));
-                }
-                ("$defs" | "definitions", Json::Object(map)) => {
-                    open.extend(map.iter().map(|(name, value)| (push_pointer(&below, name), 1, value)));
-                }
-                ("allOf" | "anyOf" | "oneOf", Json::Array(items)) => {
-                    let items = items.iter().enumerate();
-                    open.extend(items.map(|(n, value)| (push_pointer(&below, &n.to_string()), level, value)));
-                }
-                ("prefixItems" | "items", Json::Array(items)) => {
-                    let items = items.iter().enumerate();
-                    open.extend(items.map(|(n, value)| (push_pointer(&below, &n.to_string()), level + 1, value)));
-                }
-                ("not" | "if" | "then" | "else" | "propertyNames", value) => open.push((below, level, value)),
-                ("items" | "contains", value) => open.push((below, level + 1, value)),
-                ("additionalProperties" | "unevaluatedItems" | "unevaluatedProperties", value @ Json::Object(_)) => {
-                    open.push((below, level + 1, value));
-                }
-                _ => {}
+/// Visits every schema of any form, booleans too; `see` gets the place, the nesting of values, and the schema.
+pub(super) fn visit(schema: &Json, see: &mut impl FnMut(&Place<'_>, usize, &Json)) {
+    visit_at(&Place::Root, 1, schema, see);
+}
+
+fn visit_at(at: &Place<'_>, level: usize, schema: &Json, see: &mut impl FnMut(&Place<'_>, usize, &Json)) {
+    see(at, level, schema);
+    for (key, value) in schema.as_object().into_iter().flat_map(Object::iter) {
+        let below = at.key(key);
+        match (key, value) {
+            ("properties" | "patternProperties" | "dependentSchemas", Json::Object(map)) => {
+                map.iter().for_each(|(name, value)| visit_at(&below.key(name), level + 1, value, see));
             }
+            ("$defs" | "definitions", Json::Object(map)) => {
+                map.iter().for_each(|(name, value)| visit_at(&below.key(name), 1, value, see));
+            }
+            ("allOf" | "anyOf" | "oneOf", Json::Array(items)) => {
+                items.iter().enumerate().for_each(|(n, value)| visit_at(&below.item(n), level, value, see));
+            }
+            ("prefixItems" | "items", Json::Array(items)) => {
+                items.iter().enumerate().for_each(|(n, value)| visit_at(&below.item(n), level + 1, value, see));
+            }
+            ("not" | "if" | "then" | "else" | "propertyNames", value) => visit_at(&below, level, value, see),
+            ("items" | "contains", value) => visit_at(&below, level + 1, value, see),
+            ("additionalProperties" | "unevaluatedItems" | "unevaluatedProperties", value @ Json::Object(_)) => {
+                visit_at(&below, level + 1, value, see);
+            }
+            _ => {}
         }
     }
 }

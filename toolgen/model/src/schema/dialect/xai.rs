@@ -30,8 +30,8 @@ pub(super) static ACCEPTS: Accepts = Accepts {
 
 /// `{type: "function", name, description, parameters}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let parts = of(row, &RULES)?;
+    let mut parts = of(row, &RULES)?;
     let mut wire = Object::from_iter([("type", "function")]);
-    function(&parts).into_iter().for_each(|(key, value)| wire.insert(key, value));
+    function(&mut parts).into_iter().for_each(|(key, value)| wire.insert(key, value));
     Ok(parts.with(wire))
 }

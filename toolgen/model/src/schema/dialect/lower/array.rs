@@ -3,11 +3,12 @@
 use super::super::back::Back;
 use super::super::loss::{Refusal, Relation};
 use super::Lower;
-use crate::json::{Json, Object, push_pointer};
+use crate::json::{Json, Object};
+use crate::schema::Place;
 use crate::validate::describe;
 
 impl Lower<'_> {
-    pub(super) fn array(&mut self, at: &str, schema: &Object) -> Result<(Object, Back), Refusal> {
+    pub(super) fn array(&mut self, at: &Place<'_>, schema: &Object) -> Result<(Object, Back), Refusal> {
         if let Some(choices) = schema.get("enum").and_then(Json::as_array) {
             if self.needs_strings(choices) {
                 return Ok(self.choice(at, choices, schema));
@@ -19,8 +20,8 @@ impl Lower<'_> {
         }
         let mut out = Object::from_iter([("type", "array")]);
         let back = self.array_part(at, schema, &mut out)?;
-        if self.rules.items && !out.contains_key("items") {
-            let (items, _) = self.node(&push_pointer(at, "items"), &Json::Object(Object::new()))?;
+        if self.rules.items && !out.contains_key("items") && !bug!(NoItems) {
+            let (items, _) = self.node(&at.key("items"), &Json::Object(Object::new()))?;
             out.insert("items", items);
         }
         self.assertions(at, schema, &mut out, &[])?;
@@ -28,20 +29,20 @@ impl Lower<'_> {
     }
 
     /// `prefixItems` and `items`.
-    pub(super) fn array_part(&mut self, at: &str, schema: &Object, out: &mut Object) -> Result<Back, Refusal> {
+    pub(super) fn array_part(&mut self, at: &Place<'_>, schema: &Object, out: &mut Object) -> Result<Back, Refusal> {
         let rest = schema.get("items");
         let closed = rest.is_some_and(super::is_never);
         let mut first = Vec::new();
         let tuple = schema.get("prefixItems").and_then(Json::as_array).unwrap_or_default();
         for (n, item) in tuple.iter().enumerate() {
-            first.push(self.node(&push_pointer(&push_pointer(at, "prefixItems"), &n.to_string()), item)?);
+            first.push(self.node(&at.key("prefixItems").item(n), item)?);
         }
         let typed = schema.get("type").and_then(Json::as_str) == Some("array");
         let open = Json::Object(Object::new());
         // Where any value is sent as text, the items that nothing is said about are, too.
         let rest_schema =
             rest.filter(|_| !closed).or((typed && !closed && self.rules.any == super::Any::Text).then_some(&open));
-        let rest = rest_schema.map(|rest| self.node(&push_pointer(at, "items"), rest)).transpose()?;
+        let rest = rest_schema.map(|rest| self.node(&at.key("items"), rest)).transpose()?;
         let rest_back = rest.as_ref().map(|(_, back)| back.clone()).unwrap_or_default();
         if tuple.is_empty() {
             if closed && self.rules.keywords.take("maxItems") {

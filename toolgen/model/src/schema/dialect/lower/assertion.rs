@@ -1,10 +1,10 @@
 //! Assertions: the keywords of a schema that have no form of their own in, those that the dialect takes
 //! out; each of the others is a loss in words.
 
-use super::super::back::Back;
 use super::super::loss::{Refusal, Relation};
 use super::Lower;
-use crate::json::{Json, Object, push_pointer};
+use crate::json::{Json, Object};
+use crate::schema::Place;
 use crate::schema::canonical::is_annotation;
 use crate::validate::{describe, is_known_format};
 
@@ -30,7 +30,7 @@ impl Lower<'_> {
     /// Copies annotations and assertions into `out`; `without` are lost in any case.
     pub(super) fn assertions(
         &mut self,
-        at: &str,
+        at: &Place<'_>,
         schema: &Object,
         out: &mut Object,
         without: &[&str],
@@ -63,7 +63,7 @@ impl Lower<'_> {
 
     fn assertion(
         &mut self,
-        at: &str,
+        at: &Place<'_>,
         key: &str,
         value: &Json,
         schema: &Object,
@@ -120,7 +120,7 @@ impl Lower<'_> {
     }
 
     /// `if`, `then` and `else` go together; a condition must stay exactly what it was.
-    fn condition(&mut self, at: &str, schema: &Object, taken: bool, out: &mut Object) -> Result<(), Refusal> {
+    fn condition(&mut self, at: &Place<'_>, schema: &Object, taken: bool, out: &mut Object) -> Result<(), Refusal> {
         let mut parts = Vec::new();
         for key in ["if", "then", "else"] {
             let Some(value) = schema.get(key) else { continue };
@@ -138,38 +138,38 @@ impl Lower<'_> {
     }
 
     /// A schema for the same value or one in it, where there is no way back.
-    pub(super) fn inside(&mut self, at: &str, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
+    pub(super) fn inside(&mut self, at: &Place<'_>, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
         if value.as_bool().is_some() {
             return Ok(Some(value.clone()));
         }
-        let (schema, back) = self.node(&push_pointer(at, key), value)?;
-        Ok((back == Back::Same).then_some(Json::Object(schema)))
+        let (schema, back) = self.node(&at.key(key), value)?;
+        Ok(self.is_same(&back).then_some(Json::Object(schema)))
     }
 
     /// The same where nothing may be lost.
-    pub(super) fn guarded(&mut self, at: &str, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
+    pub(super) fn guarded(&mut self, at: &Place<'_>, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
         let before = self.losses.len();
         let kept = self.inside(at, key, value)?;
         let lost = self.losses.len() > before;
-        self.losses.truncate(before);
+        self.forget(before);
         Ok(kept.filter(|_| !lost))
     }
 
-    fn list(&mut self, at: &str, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
-        let at = push_pointer(at, key);
+    fn list(&mut self, at: &Place<'_>, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
+        let at = &at.key(key);
         let mut items = Vec::new();
         for (n, item) in value.as_array().unwrap_or_default().iter().enumerate() {
-            let Some(item) = self.inside(&at, &n.to_string(), item)? else { return Ok(None) };
+            let Some(item) = self.inside(at, &n.to_string(), item)? else { return Ok(None) };
             items.push(item);
         }
         Ok(Some(Json::Array(items)))
     }
 
-    pub(super) fn map(&mut self, at: &str, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
-        let at = push_pointer(at, key);
+    pub(super) fn map(&mut self, at: &Place<'_>, key: &str, value: &Json) -> Result<Option<Json>, Refusal> {
+        let at = &at.key(key);
         let mut map = Object::new();
         for (name, item) in value.as_object().into_iter().flat_map(Object::iter) {
-            let Some(item) = self.inside(&at, name, item)? else { return Ok(None) };
+            let Some(item) = self.inside(at, name, item)? else { return Ok(None) };
             map.insert(name, item);
         }
         Ok(Some(Json::Object(map)))

@@ -9,29 +9,34 @@ mod assertion;
 mod definitions;
 mod null;
 mod object;
+mod recursive;
 mod scalar;
 mod text;
 mod union;
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use super::back::{Back, pruned};
 use super::loss::{Loss, Refusal, Relation};
 use super::root;
-use super::rules::{Any, Root, Rules};
+use super::rules::{Any, Enums, Keys, Objects, Refs, Root, Rules};
 use crate::json::{Json, Object};
+use crate::schema::Place;
 use crate::schema::canonical::{in_order, is_annotation};
 
 /// The property that holds a root that is a union.
 const WRAPPED: &str = "arguments";
-/// A schema with more parts is too large to be written out.
+/// A schema with more parts is too large to be sent.
 const MOST_NODES: usize = 20_000;
 
 /// A schema as a dialect takes it.
 pub(super) struct Lowered {
     pub(super) schema: Json,
-    /// The same before null was written in the dialect's way
-    pub(super) plain: Json,
     pub(super) back: Back,
     pub(super) definitions: Vec<(String, Back)>,
+    /// `$defs` in standard form, where the way back needs them
+    pub(super) defs: Json,
     pub(super) losses: Vec<Loss>,
 }
 
@@ -39,40 +44,60 @@ struct Lower<'s> {
     rules: &'s Rules,
     root: &'s Json,
     losses: Vec<Loss>,
+    /// The hashes of the losses
+    known: HashSet<u64>,
     /// The definitions that are open, where references are inlined
     open: Vec<String>,
+    /// The definitions that contain themselves, where references are inlined
+    recursive: HashSet<String>,
     nodes: usize,
     /// Whether the next schema is the root of the wire
     top: bool,
+    /// Whether the next map must not be a list, since a list stands beside it
+    apart: bool,
 }
 
 /// Lowers the schema of a tool's arguments.
 pub(super) fn lower(input: &Json, rules: &Rules) -> Result<Lowered, Refusal> {
     let mut losses = Vec::new();
+    let has_union = |input: &Json| ["$ref", "anyOf", "oneOf", "allOf"].iter().any(|key| input.get(key).is_some());
     let merged;
-    let input = if rules.root == Root::Merged {
+    let input = if rules.root == Root::Merged && has_union(input) {
         merged = root::plain(input, &mut losses);
         &merged
     } else {
         input
     };
-    let has_union = ["$ref", "anyOf", "oneOf", "allOf"].iter().any(|key| input.get(key).is_some());
-    let wraps = rules.root == Root::Wrapped && has_union;
-    let mut lower = Lower { rules, root: input, losses, open: Vec::new(), nodes: 0, top: !wraps };
-    let mut body = input.as_object().cloned().unwrap_or_default();
-    body.remove("$defs");
-    let (mut schema, mut back) = lower.node("", &Json::Object(body))?;
+    let wraps = rules.root == Root::Wrapped && has_union(input);
+    let recursive = if rules.refs == Refs::Inlined { recursive::names(input) } else { HashSet::new() };
+    let mut lower = Lower {
+        rules,
+        root: input,
+        losses,
+        known: HashSet::new(),
+        open: Vec::new(),
+        recursive,
+        nodes: 0,
+        top: !wraps,
+        apart: false,
+    };
+    let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
-        lower.lose("", "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
+        lower.lose(&Place::Root, "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
         schema = wrapped(schema);
         back = Back::Unwrap(WRAPPED.to_owned(), Box::new(back));
     }
     let definitions = lower.definitions(&mut schema)?;
     let (back, definitions) = pruned(back, definitions);
-    let plain = Json::Object(schema);
-    let mut schema = plain.clone();
+    let mut defs = Json::Null;
+    if back != Back::Same
+        && let Some(all) = schema.get("$defs")
+    {
+        defs = Json::from([("$defs", all.clone())]);
+    }
+    let mut schema = Json::Object(schema);
     null::write(&mut schema, rules.null);
-    Ok(Lowered { schema, plain, back, definitions, losses: lower.losses })
+    Ok(Lowered { schema, back, definitions, defs, losses: lower.losses })
 }
 
 fn wrapped(inner: Object) -> Object {
@@ -86,11 +111,11 @@ fn wrapped(inner: Object) -> Object {
 
 impl Lower<'_> {
     /// One schema, and the way back from it.
-    fn node(&mut self, at: &str, schema: &Json) -> Result<(Object, Back), Refusal> {
+    fn node(&mut self, at: &Place<'_>, schema: &Json) -> Result<(Object, Back), Refusal> {
         self.nodes += 1;
         if self.nodes > MOST_NODES {
             let message = format!("written out, the schema has more than {MOST_NODES} parts; use fewer references");
-            return Err(Refusal::new("too-large", at, message));
+            return Err(Refusal::new("too-large", &at.pointer(), message));
         }
         let top = std::mem::take(&mut self.top);
         let Some(schema) = schema.as_object() else {
@@ -118,7 +143,7 @@ impl Lower<'_> {
     }
 
     /// A schema without a type.
-    fn untyped(&mut self, at: &str, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
+    fn untyped(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
         let says = schema.keys().any(|key| !is_annotation(key));
         if self.rules.any == Any::Text && !top {
             return Ok(self.text(at, schema, says));
@@ -127,18 +152,42 @@ impl Lower<'_> {
         let back = self.object_part(at, schema, &mut out, top)?;
         let other = self.array_part(at, schema, &mut out)?;
         self.assertions(at, schema, &mut out, &[])?;
-        Ok((out, if back == Back::Same { other } else { back }))
+        Ok((out, if self.is_same(&back) { other } else { back }))
     }
 
-    fn lose(&mut self, at: &str, keyword: &str, relation: Relation, residual: impl Into<String>) {
-        let loss = Loss::new(at, keyword, relation, residual);
-        if !self.losses.contains(&loss) {
+    /// Whether values come back as they are sent.
+    fn is_same(&self, back: &Back) -> bool {
+        let rules = self.rules;
+        // Then no definition can have a way back of its own.
+        let plain = rules.objects == Objects::Kept
+            && rules.any == Any::Kept
+            && rules.enums == Enums::Kept
+            && !matches!(rules.keys, Keys::Every(_));
+        let defs = self.root.get("$defs").and_then(Json::as_object).filter(|_| plain);
+        let names: Vec<&str> = defs.into_iter().flat_map(Object::keys).collect();
+        back.is_same(&names)
+    }
+
+    fn lose(&mut self, at: &Place<'_>, keyword: &str, relation: Relation, residual: impl Into<String>) {
+        let loss = Loss::new(&at.pointer(), keyword, relation, residual);
+        if !bug!(SilentLoss) && self.known.insert(hash_of(&loss)) {
             self.losses.push(loss);
         }
     }
 
+    /// Takes the losses from the `count`th on back.
+    fn forget(&mut self, count: usize) {
+        for loss in self.losses.drain(count..) {
+            self.known.remove(&hash_of(&loss));
+        }
+    }
+
     /// Says in the description what the wire no longer does.
-    fn note(&self, at: &str, since: usize, out: &mut Object) {
+    fn note(&self, at: &Place<'_>, since: usize, out: &mut Object) {
+        if self.losses.len() == since {
+            return;
+        }
+        let at = at.pointer();
         let said: Vec<&str> = self.losses[since..]
             .iter()
             .filter(|loss| loss.at == at && loss.relation == Relation::Widened)
@@ -154,6 +203,12 @@ impl Lower<'_> {
         };
         out.insert("description", text);
     }
+}
+
+fn hash_of(loss: &Loss) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&loss.at, &loss.keyword, loss.relation.name(), &loss.residual).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The schema that nothing fits.

@@ -8,7 +8,7 @@ use crate::schema::canonical::in_order;
 /// Rewrites every union with null.
 pub(super) fn write(schema: &mut Json, style: Null) {
     if style != Null::Union {
-        rewrite(schema, &mut |_, node| one(node, style));
+        rewrite(schema, &mut |node| one(node, style));
     }
 }
 
@@ -26,47 +26,43 @@ fn one(node: &mut Object, style: Null) {
             .for_each(|(key, value)| node.insert(key, value.clone()));
         return;
     }
-    let Some(Json::Array(branches)) = node.get("anyOf") else { return };
-    let (null, others): (Vec<Json>, Vec<Json>) =
-        branches.iter().cloned().partition(|b| b.get("type").and_then(Json::as_str) == Some("null"));
-    if null.is_empty() || others.is_empty() {
+    let is_null = |branch: &Json| branch.get("type").and_then(Json::as_str) == Some("null");
+    let Some(all) = node.get("anyOf").and_then(Json::as_array) else { return };
+    if !all.iter().any(is_null) || all.iter().all(is_null) {
         return;
     }
-    let single = match others.as_slice() {
-        [Json::Object(only)] if only.get("type").and_then(Json::as_str).is_some() => Some(only.clone()),
-        _ => None,
-    };
-    match (style, single) {
-        (Null::TypeList, Some(only)) => {
+    let Some(Json::Array(mut branches)) = node.remove("anyOf") else { return };
+    branches.retain(|branch| !is_null(branch));
+    let alone = branches.len() == 1 && branches[0].get("type").and_then(Json::as_str).is_some();
+    match (style, branches.pop()) {
+        (Null::TypeList, Some(Json::Object(only))) if alone => {
             merge(node, only);
             admit_null(node);
         }
-        (Null::TypeList, None) => {
-            // One branch with a type of its own takes null too; else null stands alone, as a choice of one.
-            let mut branches = others;
-            let typed = |branch: &Json| branch.get("type").and_then(Json::as_str).is_some();
-            match branches.iter_mut().rev().find(|branch| typed(branch)) {
-                Some(Json::Object(branch)) => admit_null(branch),
-                _ => branches.push(only_null()),
-            }
-            node.insert("anyOf", branches);
-        }
-        (Null::Nullable, Some(only)) => {
+        (Null::Nullable, Some(Json::Object(only))) if alone => {
             merge(node, only);
             node.insert("nullable", true);
         }
-        (Null::Nullable, None) => {
-            node.insert("anyOf", others);
-            node.insert("nullable", true);
+        (style, last) => {
+            branches.extend(last);
+            if style == Null::TypeList {
+                // One branch with a type of its own takes null too; else null stands alone, as a choice of one.
+                let typed = |branch: &Json| branch.get("type").and_then(Json::as_str).is_some();
+                match branches.iter_mut().rev().find(|branch| typed(branch)) {
+                    Some(Json::Object(branch)) => admit_null(branch),
+                    _ => branches.push(only_null()),
+                }
+            } else {
+                node.insert("nullable", true);
+            }
+            node.insert("anyOf", branches);
         }
-        _ => {}
     }
     *node = in_order(std::mem::take(node));
 }
 
 /// Puts the branch in the place of the union; what the outside says about itself stays.
 fn merge(node: &mut Object, branch: Object) {
-    node.remove("anyOf");
     for (key, value) in branch {
         if !node.contains_key(&key) {
             node.insert(key, value);
@@ -76,8 +72,8 @@ fn merge(node: &mut Object, branch: Object) {
 
 /// `type: [t, "null"]`, and null among the choices.
 fn admit_null(node: &mut Object) {
-    if let Some(name) = node.get("type").cloned() {
-        node.insert("type", vec![name, Json::from("null")]);
+    if let Some(name) = node.get_mut("type") {
+        *name = Json::Array(vec![std::mem::take(name), Json::from("null")]);
     }
     if let Some(Json::Array(choices)) = node.get_mut("enum")
         && !choices.contains(&Json::Null)

@@ -1,13 +1,15 @@
 //! Objects: properties, maps and open objects in, what the dialect takes of them out.
 
-use super::super::back::{Back, Field};
+use super::super::back::{Absent, Back, Field};
 use super::super::loss::{Refusal, Relation};
 use super::super::name::fitting;
-use super::super::rules::{Keys, Objects, Optional};
+use super::super::rules::{Keys, Maps, Objects, Optional};
 use super::Lower;
 use super::assertion::words;
-use crate::json::{Json, Object, push_pointer};
-use crate::validate::is_valid_in;
+use crate::json::{Json, Object};
+use crate::schema::Place;
+use crate::schema::canonical::in_order;
+use crate::validate::{describe, is_valid_in};
 
 /// What speaks of properties by name, and cannot once they are called something else.
 const BY_NAME: &[&str] = &["propertyNames", "dependentRequired", "dependentSchemas", "if", "allOf", "not"];
@@ -16,6 +18,8 @@ const BY_NAME: &[&str] = &["propertyNames", "dependentRequired", "dependentSchem
 enum Others {
     /// There are none
     None,
+    /// Nothing
+    Unsaid,
     /// They may hold anything
     Open,
     /// They hold this
@@ -23,7 +27,7 @@ enum Others {
 }
 
 impl Lower<'_> {
-    pub(super) fn object(&mut self, at: &str, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
+    pub(super) fn object(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
         if let Some(choices) = schema.get("enum").and_then(Json::as_array) {
             if self.needs_strings(choices) {
                 return Ok(self.choice(at, choices, schema));
@@ -46,7 +50,7 @@ impl Lower<'_> {
     /// `properties`, `required`, `patternProperties` and `additionalProperties` as they are.
     pub(super) fn object_part(
         &mut self,
-        at: &str,
+        at: &Place<'_>,
         schema: &Object,
         out: &mut Object,
         top: bool,
@@ -55,21 +59,22 @@ impl Lower<'_> {
         if schema.contains_key("properties") {
             out.insert("properties", properties);
         }
-        if let Some(required) = schema.get("required").and_then(Json::as_array) {
+        if let Some(required) = schema.get("required").and_then(Json::as_array).filter(|_| top || !bug!(NestedRequired))
+        {
             let wire = |name: &Json| fields.iter().find(|f| name.as_str() == Some(&f.name)).map(|f| f.wire.clone());
             let names: Vec<Json> = required.iter().map(|n| wire(n).map_or_else(|| n.clone(), Json::from)).collect();
             out.insert("required", names);
         }
-        let mut others = schema.get("additionalProperties").cloned();
+        let mut others = schema.get("additionalProperties");
         if let Some(patterns) = schema.get("patternProperties").and_then(Json::as_object) {
             let rules = self.rules;
             let taken = |key: &str| rules.keywords.take("patternProperties") && (rules.pattern)(key);
-            let (kept, gone): (Vec<_>, Vec<_>) = patterns.iter().partition(|(key, _)| taken(key));
-            let kept: Object = kept.into_iter().map(|(key, value)| (key, value.clone())).collect();
-            if let Some(map) = self.map(at, "patternProperties", &Json::Object(kept))?
-                && map.as_object().is_some_and(|map| !map.is_empty())
-            {
-                out.insert("patternProperties", map);
+            let (kept, mut gone): (Vec<_>, Vec<_>) = patterns.iter().partition(|(key, _)| taken(key));
+            let map: Object = kept.iter().map(|(key, value)| (*key, (*value).clone())).collect();
+            match self.map(at, "patternProperties", &Json::Object(map))? {
+                Some(Json::Object(map)) if map.is_empty() => {}
+                Some(map) => out.insert("patternProperties", map),
+                None => gone.extend(kept),
             }
             if !gone.is_empty() {
                 // What the pattern allowed must not fall under the rule for the others.
@@ -81,9 +86,9 @@ impl Lower<'_> {
         }
         let mut rest = Back::Same;
         match others {
-            Some(value @ Json::Bool(_)) => out.insert("additionalProperties", value),
+            Some(value @ Json::Bool(_)) => out.insert("additionalProperties", value.clone()),
             Some(value) => {
-                let (value, back) = self.node(&push_pointer(at, "additionalProperties"), &value)?;
+                let (value, back) = self.node(&at.key("additionalProperties"), value)?;
                 out.insert("additionalProperties", value);
                 rest = back;
             }
@@ -93,10 +98,10 @@ impl Lower<'_> {
     }
 
     /// The properties under the names of the wire.
-    fn properties(&mut self, at: &str, schema: &Object, top: bool) -> Result<(Object, Vec<Field>), Refusal> {
+    fn properties(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Vec<Field>), Refusal> {
         let (mut out, mut fields) = (Object::new(), Vec::new());
         let all = schema.get("properties").and_then(Json::as_object);
-        let below = push_pointer(at, "properties");
+        let below = at.key("properties");
         for (name, value) in all.into_iter().flat_map(Object::iter) {
             let fits = match self.rules.keys {
                 Keys::Every(fits) => Some(fits),
@@ -104,90 +109,123 @@ impl Lower<'_> {
                 _ => None,
             };
             let wire = fits.map_or_else(|| name.to_owned(), |fits| fitting(name, fits));
-            let at = push_pointer(&below, name);
+            let at = &below.key(name);
             let required = requires(schema, name);
             if super::is_never(value) && self.rules.objects != Objects::Kept && !required {
+                if self.rules.objects == Objects::Unclosed {
+                    self.lose(at, "not", Relation::Widened, "it is never there");
+                }
                 continue;
             }
             if wire != name {
                 if out.contains_key(&wire) || all.is_some_and(|all| all.contains_key(&wire)) {
                     let message =
                         format!("the property {name:?} cannot be sent as {wire:?}, which is taken; rename one");
-                    return Err(Refusal::new("name-collision", &at, message));
+                    return Err(Refusal::new("name-collision", &at.pointer(), message));
                 }
-                self.lose(&at, "properties", Relation::Equal, format!("sent as `{wire}`"));
+                self.lose(at, "properties", Relation::Equal, format!("sent as `{wire}`"));
             }
-            let (mut lowered, back) = self.node(&at, value)?;
-            let mut null_is_absent = false;
+            let (mut lowered, back) = self.node(at, value)?;
+            let mut absent = Absent::Left;
             if self.rules.optional == Optional::Null && !required {
-                null_is_absent = true;
-                if is_valid_in(self.root, value, &Json::Null) {
-                    self.lose(
-                        &at,
-                        "type",
-                        Relation::Narrowed,
-                        "null says that it is absent, and cannot be sent itself",
-                    );
-                } else {
-                    lowered = or_null(lowered);
-                }
-                self.lose(&at, "required", Relation::Equal, "null says that it is absent");
+                (lowered, absent) = self.or_absent(at, value, lowered);
             }
             out.insert(wire.clone(), lowered);
-            fields.push(Field { wire, name: name.to_owned(), null_is_absent, back });
+            fields.push(Field { wire, name: name.to_owned(), absent, back });
         }
         Ok((out, fields))
     }
 
-    /// An object where only what is declared can be sent; maps go as pairs, open objects as text.
-    fn declared(&mut self, at: &str, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
+    /// The schema with one more value, which says that an optional property is absent.
+    fn or_absent(&mut self, at: &Place<'_>, value: &Json, lowered: Object) -> (Object, Absent) {
+        let takes = |marker: &Json| is_valid_in(self.root, value, marker);
+        if !takes(&Json::Null) {
+            self.lose(at, "required", Relation::Equal, "null says that it is absent");
+            return (or(lowered, Json::from([("type", "null")])), Absent::Marked(Json::Null));
+        }
+        if value.get("default") == Some(&Json::Null) {
+            self.lose(at, "required", Relation::Equal, "null says that it is absent, since null is its default");
+            return (lowered, Absent::Alike(Json::Null));
+        }
+        let (empty, text) = (Json::Array(Vec::new()), Json::from("(absent)"));
+        if !takes(&empty) {
+            self.lose(at, "required", Relation::Equal, "an empty list says that it is absent");
+            let item = Json::from([("type", "string")]);
+            let list = [("type", Json::from("array")), ("items", item), ("maxItems", Json::from(0))];
+            (or(lowered, Json::from(list)), Absent::Marked(empty))
+        } else if !takes(&text) {
+            self.lose(at, "required", Relation::Equal, "the text `(absent)` says that it is absent");
+            let only = [("type", Json::from("string")), ("enum", Json::Array(vec![text.clone()]))];
+            (or(lowered, Json::from(only)), Absent::Marked(text))
+        } else {
+            self.lose(at, "required", Relation::Narrowed, "no value is left to say that it is absent");
+            (lowered, Absent::Left)
+        }
+    }
+
+    /// An object where only what is declared can be sent; all other properties go as pairs.
+    fn declared(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
+        let apart = std::mem::take(&mut self.apart);
         let others = self.others(at, schema);
         let empty = schema.get("properties").and_then(Json::as_object).is_none_or(Object::is_empty);
-        if empty && !top {
+        if empty && !top && !apart && self.rules.maps != Maps::Kept {
+            let any = Json::Object(Object::new());
             match &others {
-                Others::Open => return Ok(self.text(at, schema, true)),
-                Others::None if self.rules.objects == Objects::Unclosed => return Ok(self.text(at, schema, true)),
-                Others::Typed(value) => {
-                    let (items, back) = self.pair(at, value)?;
-                    self.lose(at, "additionalProperties", Relation::Equal, "sent as pairs of `key` and `value`");
-                    let mut out = Object::from_iter([("type", "array")]);
-                    out.insert("items", items);
-                    self.assertions(at, schema, &mut out, &["propertyNames", "minProperties", "maxProperties"])?;
-                    return Ok((out, Back::Pairs(Box::new(back))));
+                Others::None if self.rules.objects == Objects::Closed => {}
+                Others::None => return self.map_of(at, schema, &any, true),
+                Others::Unsaid | Others::Open if self.rules.maps == Maps::Text => {
+                    return Ok(self.text(at, schema, true));
                 }
-                Others::None => {}
+                Others::Unsaid | Others::Open => return self.map_of(at, schema, &any, false),
+                Others::Typed(value) => return self.map_of(at, schema, value, false),
             }
         }
         let (mut properties, fields) = self.properties(at, schema, top)?;
         let mut pairs = None;
-        match others {
-            Others::Typed(value) => {
-                let mut name = "other_properties".to_owned();
-                while properties.contains_key(&name) {
-                    name.push('_');
-                }
-                let (items, back) = self.pair(at, &value)?;
-                let mut array = Object::from_iter([("type", "array")]);
-                array.insert("description", "Further properties, as pairs of `key` and `value`");
-                array.insert("items", items);
-                properties.insert(name.clone(), array);
-                self.lose(at, "additionalProperties", Relation::Equal, format!("sent as pairs in `{name}`"));
-                pairs = Some((name, Box::new(back)));
+        let more = match others {
+            Others::Typed(value) if self.rules.maps == Maps::Kept => {
+                let residual = format!("other properties are {}", describe::schema(&value));
+                self.lose(at, "additionalProperties", Relation::Widened, residual);
+                None
             }
-            Others::Open if self.rules.objects == Objects::Closed => {
-                let residual = "properties that are not declared cannot be sent";
-                self.lose(at, "additionalProperties", Relation::Narrowed, residual);
+            Others::Typed(value) => Some(value),
+            Others::Open if bug!(ClosesOpen) => None,
+            Others::Open if self.rules.objects == Objects::Closed => Some(Json::Object(Object::new())),
+            Others::Open | Others::Unsaid if empty && apart && self.rules.maps != Maps::Kept => {
+                Some(Json::Object(Object::new()))
+            }
+            Others::Unsaid if self.rules.objects == Objects::Closed => {
+                let residual = "it says nothing of other properties, and none can be sent";
+                self.lose(at, "additionalProperties", Relation::Equal, residual);
+                None
             }
             Others::None if self.rules.objects == Objects::Unclosed => {
                 self.lose(at, "additionalProperties", Relation::Widened, words("additionalProperties", &Json::Null));
+                None
             }
-            _ => {}
-        }
-        let mut out = Object::from_iter([("type", "object")]);
-        let required: Vec<String> = match self.rules.optional {
-            Optional::Null => properties.keys().map(str::to_owned).collect(),
+            _ => None,
+        };
+        let mut required: Vec<String> = match self.rules.optional {
+            // What must be there comes first.
+            Optional::Null => {
+                let (must, may): (Vec<&Field>, Vec<&Field>) = fields.iter().partition(|f| requires(schema, &f.name));
+                must.into_iter().chain(may).map(|field| field.wire.clone()).collect()
+            }
             Optional::Kept => fields.iter().filter(|f| requires(schema, &f.name)).map(|f| f.wire.clone()).collect(),
         };
+        if let Some(value) = more {
+            let mut name = "other_properties".to_owned();
+            while properties.contains_key(&name) {
+                name.push('_');
+            }
+            let (mut array, back) = self.pairs(at, &value)?;
+            array.insert("description", "Properties that are not declared, as pairs of `key` and `value`; often none");
+            properties.insert(name.clone(), in_order(array));
+            self.lose(at, "additionalProperties", Relation::Equal, format!("sent as pairs in `{name}`"));
+            required.push(name.clone());
+            pairs = Some((name, Box::new(back)));
+        }
+        let mut out = Object::from_iter([("type", "object")]);
         out.insert("properties", properties);
         if !required.is_empty() || self.rules.optional == Optional::Null {
             out.insert("required", required);
@@ -200,13 +238,14 @@ impl Lower<'_> {
         Ok((out, Back::Object { fields, rest: Box::new(Back::Same), pairs }))
     }
 
-    fn others(&mut self, at: &str, schema: &Object) -> Others {
+    fn others(&mut self, at: &Place<'_>, schema: &Object) -> Others {
         let additional = schema.get("additionalProperties");
         let Some(patterns) = schema.get("patternProperties").and_then(Json::as_object) else {
             return match additional {
                 Some(Json::Bool(false)) => Others::None,
                 Some(Json::Object(value)) => Others::Typed(Json::Object(value.clone())),
-                _ => Others::Open,
+                Some(_) => Others::Open,
+                None => Others::Unsaid,
             };
         };
         let keys: Vec<&str> = patterns.keys().collect();
@@ -224,16 +263,37 @@ impl Lower<'_> {
         }
     }
 
-    /// One pair of a map.
-    fn pair(&mut self, at: &str, value: &Json) -> Result<(Object, Back), Refusal> {
-        let (value, back) = self.node(&push_pointer(at, "additionalProperties"), value)?;
-        let key = Json::from([("type", "string")]);
-        let mut out = Object::from_iter([("type", "object")]);
-        out.insert("properties", Json::from([("key", key), ("value", Json::Object(value))]));
-        out.insert("required", vec!["key", "value"]);
-        if self.rules.objects == Objects::Closed {
-            out.insert("additionalProperties", false);
+    /// A map, as pairs; an object that holds nothing is a map without any.
+    fn map_of(&mut self, at: &Place<'_>, schema: &Object, value: &Json, none: bool) -> Result<(Object, Back), Refusal> {
+        let (mut out, back) = self.pairs(at, value)?;
+        self.lose(at, "additionalProperties", Relation::Equal, "sent as pairs of `key` and `value`");
+        let counts = [("minProperties", "minItems"), ("maxProperties", "maxItems")];
+        for (count, items) in counts.into_iter().filter(|(_, items)| self.rules.keywords.take(items)) {
+            if let Some(count) = schema.get(count).filter(|count| (self.rules.value)(items, count)) {
+                out.insert(items, count.clone());
+            }
         }
+        if none {
+            out.insert("maxItems", 0);
+        }
+        let mut rest = schema.clone();
+        rest.retain(|key, _| !counts.iter().any(|(count, items)| *count == key && out.contains_key(items)));
+        self.assertions(at, &rest, &mut out, &["propertyNames", "minProperties", "maxProperties"])?;
+        Ok((out, Back::Pairs(Box::new(back))))
+    }
+
+    /// A list of pairs of a key and a value.
+    fn pairs(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
+        let (value, back) = self.node(&at.key("additionalProperties"), value)?;
+        let key = Json::from([("type", "string")]);
+        let mut pair = Object::from_iter([("type", "object")]);
+        pair.insert("properties", Json::from([("key", key), ("value", Json::Object(value))]));
+        pair.insert("required", vec!["key", "value"]);
+        if self.rules.objects == Objects::Closed {
+            pair.insert("additionalProperties", false);
+        }
+        let mut out = Object::from_iter([("type", "array")]);
+        out.insert("items", pair);
         Ok((out, back))
     }
 }
@@ -243,18 +303,17 @@ fn requires(schema: &Object, name: &str) -> bool {
     required.iter().any(|other| other.as_str() == Some(name))
 }
 
-/// The schema, or null; what it says about itself goes to the outside.
-fn or_null(schema: Object) -> Object {
+/// The schema, or the other; what it says about itself goes to the outside.
+fn or(schema: Object, other: Json) -> Object {
     let (mut inner, mut outer) = (schema, Object::new());
     for key in ["title", "description"] {
         if let Some(text) = inner.remove(key) {
             outer.insert(key, text);
         }
     }
-    let null = Json::from([("type", "null")]);
     let branches = match inner.get("anyOf") {
-        Some(Json::Array(branches)) if inner.len() == 1 => branches.iter().cloned().chain([null]).collect(),
-        _ => vec![Json::Object(inner), null],
+        Some(Json::Array(branches)) if inner.len() == 1 => branches.iter().cloned().chain([other]).collect(),
+        _ => vec![Json::Object(inner), other],
     };
     outer.insert("anyOf", Json::Array(branches));
     outer

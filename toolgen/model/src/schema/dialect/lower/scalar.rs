@@ -5,10 +5,11 @@ use super::super::loss::{Refusal, Relation};
 use super::super::rules::{Enums, Null};
 use super::Lower;
 use crate::json::{Json, Object};
+use crate::schema::Place;
 use crate::validate::is_valid_in;
 
 impl Lower<'_> {
-    pub(super) fn scalar(&mut self, at: &str, name: &str, schema: &Object) -> Result<(Object, Back), Refusal> {
+    pub(super) fn scalar(&mut self, at: &Place<'_>, name: &str, schema: &Object) -> Result<(Object, Back), Refusal> {
         let mut out = Object::new();
         if let Some(choices) = schema.get("enum").and_then(Json::as_array)
             && self.needs_strings(choices)
@@ -21,6 +22,10 @@ impl Lower<'_> {
         out.insert("type", name);
         if let Some(choices) = schema.get("enum") {
             out.insert("enum", choices.clone());
+        }
+        if let Some(choices) = out.get_mut("enum").filter(|_| bug!(TextChoices)) {
+            let text = |choice: &Json| Json::from(choice.to_string());
+            *choices = choices.as_array().unwrap_or_default().iter().map(text).collect::<Vec<Json>>().into();
         }
         self.assertions(at, schema, &mut out, &[])?;
         Ok((out, Back::Same))
@@ -36,7 +41,7 @@ impl Lower<'_> {
     }
 
     /// Choices as strings; those that the other keywords exclude are left out.
-    pub(super) fn choice(&mut self, at: &str, choices: &[Json], schema: &Object) -> (Object, Back) {
+    pub(super) fn choice(&mut self, at: &Place<'_>, choices: &[Json], schema: &Object) -> (Object, Back) {
         let whole = Json::Object(schema.clone());
         let mut pairs: Vec<(String, Json)> = Vec::new();
         for choice in choices.iter().filter(|choice| is_valid_in(self.root, &whole, choice)) {

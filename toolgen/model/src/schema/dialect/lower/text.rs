@@ -4,18 +4,21 @@ use super::super::back::Back;
 use super::super::loss::Relation;
 use super::Lower;
 use crate::json::{Json, Object};
+use crate::schema::Place;
 use crate::validate::describe;
 
 impl Lower<'_> {
     /// The value as JSON text. What the schema says of it is checked when it comes back.
-    pub(super) fn text(&mut self, at: &str, schema: &Object, says: bool) -> (Object, Back) {
-        let what = match schema.get("type").and_then(Json::as_str) {
-            Some("object") => "a JSON object",
-            Some("array") => "a JSON array",
-            _ => "any JSON value",
+    pub(super) fn text(&mut self, at: &Place<'_>, schema: &Object, says: bool) -> (Object, Back) {
+        let (what, title) = match schema.get("type").and_then(Json::as_str) {
+            Some("object") => ("a JSON object", "A JSON object, as text"),
+            Some("array") => ("a JSON array", "A JSON array, as text"),
+            _ => ("any JSON value", "Any JSON value, as text"),
         };
-        self.lose(at, "type", Relation::Equal, format!("sent as text: {what}"));
-        if says && schema.get("type").is_none() {
+        let any = schema.get("type").is_none();
+        let relation = if any { Relation::Equal } else { Relation::Widened };
+        self.lose(at, "type", relation, format!("sent as text: {what}"));
+        if says && any {
             let shape = describe::schema(&Json::Object(schema.clone()));
             self.lose(at, "type", Relation::Widened, format!("the value is {shape}"));
         }
@@ -26,11 +29,17 @@ impl Lower<'_> {
                 out.insert(key, value.clone());
             }
         }
-        let text = match out.get("description").and_then(Json::as_str) {
-            Some(text) if !text.is_empty() => format!("{text} (write {what} as text)"),
-            _ => format!("Write {what} as text"),
-        };
-        out.insert("description", text);
-        (out, Back::Text)
+        // The title is free to say it where the author has written a description.
+        let described = out.get("description").and_then(Json::as_str).is_some_and(|text| !text.is_empty());
+        match (described, out.contains_key("title")) {
+            (true, false) => out.insert("title", title),
+            (true, true) => {
+                let text = out.get("description").and_then(Json::as_str).unwrap_or_default();
+                let text = format!("{text} (write {what} as text)");
+                out.insert("description", text);
+            }
+            (false, _) => out.insert("description", format!("Write {what} as text")),
+        }
+        (out, Back::Text(any))
     }
 }

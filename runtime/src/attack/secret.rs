@@ -1,0 +1,103 @@
+//! Cases of kind `secret`: secrets on their way out, through replies, errors, panics and the audit log.
+
+use std::sync::Arc;
+
+use toolgen_model::json::{Json, Object};
+
+use super::{Answer, Decision};
+use crate::audit::Journal;
+use crate::context::Context;
+use crate::error::ToolError;
+use crate::redact::Redactor;
+use crate::table::Table;
+use crate::tools::Tools;
+use crate::{tool, tools};
+
+/// Say something, fail with it, or panic with it.
+#[tool(effect = write, default = allow)]
+fn tell(
+    /// What to say.
+    text: String,
+    /// How: `reply`, `error` or `panic`.
+    how: &str,
+) -> Result<String, ToolError> {
+    match how {
+        "error" => Err(ToolError::new("ToolExecutionError", text)),
+        "panic" => std::panic::resume_unwind(Box::new(text)),
+        _ => Ok(text),
+    }
+}
+
+static TOOLS: Table = tools![tell];
+
+/// What stands for a secret that a case does not spell out.
+const SAMPLE: &str = "s3cr3t-0123456789abcdef";
+
+/// Texts of a case, and the way out that each takes.
+const WAYS: &[(&str, &str)] = &[
+    ("output", "reply"),
+    ("url_query", "reply"),
+    ("response_body_reflects", "reply"),
+    ("header", "reply"),
+    ("body", "reply"),
+    ("text", "reply"),
+    ("log", "reply"),
+    ("error", "error"),
+    ("error_url", "error"),
+    ("panic", "panic"),
+    ("audit", "reply"),
+    ("args", "reply"),
+];
+
+pub(super) fn judge(input: &Json) -> Answer {
+    let text = |key: &str| input.get(key).and_then(Json::as_str);
+    let secret = text("secret");
+    let found = WAYS.iter().find_map(|(key, how)| Some((text(key)?, *how)));
+    let Some((written, how)) = found else {
+        return match secret {
+            Some(secret) => known(secret).map_or_else(
+                |short| Answer::new(Decision::RejectAtBuild, format!("secret.too_short: {short}")),
+                |_| Answer::new(Decision::Allow, "secret.known"),
+            ),
+            None => Answer::new(Decision::NoDriver, "no driver for secrets that go no way out"),
+        };
+    };
+    let redactor = match secret.map_or_else(|| known(SAMPLE), known) {
+        Ok(redactor) => redactor,
+        Err(short) => return Answer::new(Decision::RejectAtBuild, format!("secret.too_short: {short}")),
+    };
+    // What a case only hints at becomes a secret: dots, and the variable of a format.
+    let text = written.replace("...", SAMPLE).replace("{t}", SAMPLE).replace("{token}", SAMPLE);
+    let told = told(redactor, &text, how);
+    let secrets = secret.into_iter().chain([SAMPLE]);
+    let plain = secrets.into_iter().any(|secret| told.contains(secret)) || told.contains(&text);
+    if plain {
+        Answer::new(Decision::Allow, format!("it went out as {told}"))
+    } else {
+        Answer::new(Decision::Contained, "secret.redacted")
+    }
+}
+
+fn known(secret: &str) -> Result<Arc<Redactor>, crate::redact::TooShort> {
+    Redactor::of([("secret", secret)]).map(Arc::new)
+}
+
+/// All that goes out when a tool tells `text`: the reply, and the audit log.
+fn told(redactor: Arc<Redactor>, text: &str, how: &str) -> String {
+    let journal = Arc::new(Journal::memory(Arc::clone(&redactor)));
+    let tools = Tools::from(&TOOLS).audit(Arc::clone(&journal) as _).redact(redactor);
+    let mut arguments = Object::new();
+    arguments.insert("text", text);
+    arguments.insert("how", how);
+    let reply = tools.call_now(&Context::new(), "tell", &Json::Object(arguments).to_string());
+    let records = journal.text().unwrap_or_default();
+    // As a person reads them: without the escapes of JSON.
+    let records = records.lines().filter_map(|line| Json::parse(line).ok()).flat_map(|record| {
+        let texts = ["arguments", "message"].map(|key| record.get(key).and_then(Json::as_str).map(str::to_owned));
+        texts.into_iter().flatten().collect::<Vec<_>>()
+    });
+    let arguments = records.map(|text| {
+        Json::parse(&text).ok().and_then(|json| Some(json.get("text")?.as_str()?.to_owned())).unwrap_or(text)
+    });
+    std::iter::once(reply.text().into_owned()).chain(arguments).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,38 @@
+//! MCP as AnimaWorks serves it: a row in, a `Tool` of `tools/list` whose whole numbers may also come as text out.
+//!
+//! | AnimaWorks | what is done |
+//! |---|---|
+//! | `integer` is advertised as `["integer", "string"]`, since some clients send numbers as text | so, a loss |
+//! | such a text is turned back | [`receive`](crate::schema::call::receive) reads the number out of it |
+//! | a choice between numbers | stays one |
+//! | all else | as for MCP, the newest revision |
+
+use super::loss::{Loss, Refusal, Relation};
+use super::mcp;
+use super::projection::Projection;
+use super::walk::{rewrite, visit};
+use crate::catalog::Row;
+use crate::json::{Json, Object};
+
+/// `{name, title?, description, inputSchema, outputSchema?, annotations?}`.
+pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
+    let mut projection = mcp::project_2026_07_28(row)?;
+    let losses = &mut projection.losses;
+    visit(&row.input, &mut |at, _, schema| {
+        if schema.as_object().is_some_and(is_relaxed) {
+            losses.push(Loss::new(&at.pointer(), "type", Relation::Widened, "a whole number may come as text"));
+        }
+    });
+    if let Some(input) = projection.wire.as_object_mut().and_then(|wire| wire.get_mut("inputSchema")) {
+        rewrite(input, &mut |schema| {
+            if is_relaxed(schema) {
+                schema.insert("type", vec!["integer", "string"]);
+            }
+        });
+    }
+    Ok(projection)
+}
+
+fn is_relaxed(schema: &Object) -> bool {
+    schema.get("type").and_then(Json::as_str) == Some("integer") && !schema.contains_key("enum")
+}
