@@ -6,6 +6,8 @@ use toolgen_policy::{Place, Table, Universe};
 
 use super::rules::{decision, rows, text, texts};
 use super::{Answer, Decision};
+use crate::config::Config;
+use crate::vault::{Chain, Wanted};
 
 /// The compiled table answers for the called agent on the surface `delegate`. A tool that runs others (a pipeline) is
 /// judged by each of its steps.
@@ -14,7 +16,7 @@ pub(super) fn judge(input: &Json) -> Answer {
         return memory(input);
     }
     if ["needs", "api_key_env"].iter().any(|key| input.get(key).is_some()) {
-        return Answer::new(Decision::NoDriver, "credentials are no part of a policy");
+        return credential(input);
     }
     let (parent, child) = (name(input, "parent", "caller"), name(input, "child", "called"));
     let mut policy = Policy::default();
@@ -92,6 +94,27 @@ fn listed(input: &Json, key: &str) -> Option<Names> {
 fn list(names: &[&str]) -> Names {
     let name = |text: &&str| Name { text: (*text).to_owned(), place: Place::default() };
     Names { names: names.iter().map(name).collect(), place: Place::default() }
+}
+
+/// A credential of the called agent, or one that is named, where the environment has only another one.
+fn credential(input: &Json) -> Answer {
+    let fallback = text(input, &["fallback"]);
+    let variable = |name: &str| {
+        let own = input.get("env").and_then(|env| env.get(name)).and_then(Json::as_str).map(str::to_owned);
+        own.or_else(|| (fallback == Some(name)).then(|| "another-credential".to_owned()))
+    };
+    let config = Config::new();
+    let chain = Chain::with(&config, None, None, variable);
+    let wanted = |variable| Wanted { tool: "tool", credential: "service", key: "api_key", variable: Some(variable) };
+    let needs = text(input, &["needs", "api_key_env"]).unwrap_or_default();
+    let found = match needs.split_once("__") {
+        Some((shared, agent)) => chain.resolve_for(wanted(shared), agent),
+        None => chain.resolve(wanted(needs)),
+    };
+    match found {
+        Ok(found) => Answer::new(Decision::Allow, format!("secret.found in the {}", found.source.name())),
+        Err(error) => Answer::new(Decision::Deny, format!("secret.no_fallback: {}", error.message)),
+    }
 }
 
 /// Files of memories are opened by the memory tools alone while they have an access list.

@@ -13,17 +13,26 @@ use toolgen_model::json::Json;
 mod answer;
 mod archive;
 mod audit;
+mod cli;
+mod compiled;
 mod confined;
+mod delegate;
+mod description;
 mod environment;
 mod folder;
+mod manifest;
 mod output;
 mod path;
+mod policy;
 mod rate;
 mod regex;
+mod registry;
+mod rules;
 mod run;
 mod script;
 mod secret;
 mod size;
+mod tool_name;
 mod world;
 
 pub use answer::{Answer, Decision};
@@ -39,13 +48,19 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("archive", archive::judge),
     ("audit", audit::judge),
     ("child_env", environment::child),
+    ("cli", cli::judge),
+    ("delegate", delegate::judge),
+    ("description", description::judge),
     ("exec", run::judge),
+    ("manifest", manifest::judge),
     ("output", output::judge),
     ("path", path::judge),
+    ("policy", policy::judge),
     ("proc_environ", environment::own),
     ("race", path::race),
     ("rate", rate::judge),
     ("regex", regex::judge),
+    ("registry", registry::judge),
     ("sandbox", confined::judge),
     ("sandbox_argv", environment::argv),
     ("sandbox_env", environment::sandboxed),
@@ -55,6 +70,7 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("shell", script::judge),
     ("shell_session", script::session),
     ("tempfile", path::tempfile),
+    ("tool_name", tool_name::judge),
 ];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.
