@@ -19,11 +19,17 @@ mod confined;
 mod delegate;
 mod description;
 mod environment;
+mod exec_template;
 mod folder;
+mod http;
+mod http_body;
+mod http_dns;
+mod http_redirect;
 mod manifest;
 mod output;
 mod path;
 mod policy;
+mod proxy_connect;
 mod rate;
 mod regex;
 mod registry;
@@ -52,11 +58,17 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("delegate", delegate::judge),
     ("description", description::judge),
     ("exec", run::judge),
+    ("exec_template", exec_template::judge),
+    ("http", http::judge),
+    ("http_body", http_body::judge),
+    ("http_dns", http_dns::judge),
+    ("http_redirect", http_redirect::judge),
     ("manifest", manifest::judge),
     ("output", output::judge),
     ("path", path::judge),
     ("policy", policy::judge),
     ("proc_environ", environment::own),
+    ("proxy_connect", proxy_connect::judge),
     ("race", path::race),
     ("rate", rate::judge),
     ("regex", regex::judge),

@@ -5,8 +5,11 @@
 pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
+#[cfg(feature = "net")]
+pub mod net;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod place;
+#[cfg(any(feature = "fs", feature = "sandbox"))]
 pub(crate) mod protected;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod scope;

@@ -49,14 +49,13 @@ impl<'call> Granted<'call> {
     }
 
     /// The tool's row.
-    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
     pub(crate) fn row(&self) -> Result<&'static toolgen_model::Row, ToolError> {
         crate::row::compiled(self.call.tool).map(|compiled| &compiled.row)
     }
 
     /// Hands out a capability for as long as the call. A refusal is the gate's, whatever the handler
     /// makes of it.
-    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
+    #[cfg(any(feature = "fs", feature = "exec", feature = "net", feature = "vault"))]
     pub(crate) fn hand_out<T: Send + Sync + 'static>(
         &self,
         mint: impl FnOnce(&Granted<'call>) -> Result<T, ToolError>,
@@ -70,8 +69,7 @@ impl<'call> Granted<'call> {
         }
     }
 
-    /// The call, for capabilities.
-    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
+    /// The call, for capabilities and handlers that are data.
     pub(crate) fn call(&self) -> &'call Call<'call> {
         self.call
     }

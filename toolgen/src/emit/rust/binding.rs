@@ -33,8 +33,19 @@ pub struct Function {
     pub is_async: bool,
 }
 
-/// The module of one tool. Without a function the handler is data, and the tool is documented only.
-pub(super) fn module(row: &Row, function: Option<&Function>, formats: Formats) -> String {
+/// What answers a tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A function
+    Function(Function),
+    /// A plan that the runtime carries out: the macro of its entry and its JSON text
+    Plan(&'static str, String),
+    /// Nothing in this program; the tool is documented only
+    Nothing,
+}
+
+/// The module of one tool.
+pub(super) fn module(row: &Row, answer: &Answer, formats: Formats) -> String {
     let mut text = String::from("#[allow(unused_imports)]\nuse super::runtime;\n\n");
     let docs_of = |what: &str| docs(&format!("{what} of `{}`: {}", row.name, row.summary()), "");
     let mut fields = plain_fields(row);
@@ -43,7 +54,7 @@ pub(super) fn module(row: &Row, function: Option<&Function>, formats: Formats) -
     let members = input.root(&plan, &docs_of("The input"));
     let (items, scope) = input.finish();
     text.push_str(&items);
-    if function.is_some_and(|function| function.takes_input) {
+    if matches!(answer, Answer::Function(function) if function.takes_input) {
         for (part, member) in fields.iter_mut().zip(&members) {
             part.read.clone_from(&member.reader);
         }
@@ -62,9 +73,10 @@ pub(super) fn module(row: &Row, function: Option<&Function>, formats: Formats) -
         }
         output = Some(());
     }
-    let entry = match function {
-        None => "runtime::Entry::Data".to_owned(),
-        Some(function) => {
+    let entry = match answer {
+        Answer::Nothing => "runtime::Entry::Data".to_owned(),
+        Answer::Plan(entry, plan) => format!("runtime::{entry}!({})", string(plan)),
+        Answer::Function(function) => {
             text.push('\n');
             text.push_str(&call(row, &members, function, output.is_some()));
             format!("runtime::Entry::{}(call)", if function.is_async { "Async" } else { "Sync" })
@@ -130,7 +142,7 @@ fn call(row: &Row, members: &[Member], function: &Function, structured: bool) ->
 }
 
 /// The tests of a tool's cases, for `#[cfg(test)]`.
-pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)]) -> String {
+pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)], places: &[(&'static str, Json, String)]) -> String {
     let mut text = String::new();
     let mut names = super::name::Scope::default();
     for (name, input, expect) in cases {
@@ -141,6 +153,18 @@ pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)]) -> String {
             string(&row.name),
             string(&input.to_string()),
             string(&expect.to_string()),
+            row.source.file,
+            row.source.line
+        );
+    }
+    for (kind, input, pointer) in places {
+        let function = names.give(super::name::snake(&format!("{}_holds_{pointer}_in_{kind}", row.name)));
+        let _ = write!(
+            text,
+            "#[test]\nfn {function}() {{\n    runtime::hostile(|| &super::TOOLS, {}, {}, {}); // {}:{}\n}}\n\n",
+            string(&row.name),
+            string(&input.to_string()),
+            string(pointer),
             row.source.file,
             row.source.line
         );
