@@ -12,6 +12,8 @@ use toolgen_model::id::ToolId;
 use crate::config::Config;
 use crate::error::ToolError;
 use crate::gate::Approver;
+use crate::gate::approval::State as Approval;
+use crate::gate::approval::ledger::Ledger;
 use crate::gate::guard::Guard;
 use crate::handler::Mock;
 #[cfg(feature = "net")]
@@ -24,6 +26,8 @@ use crate::tool::Tool;
 mod configured;
 mod guarded;
 mod listed;
+#[cfg(feature = "policy")]
+mod under;
 
 /// A table, the shared state of its tools, and the configuration.
 pub struct Tools {
@@ -40,6 +44,9 @@ pub struct Tools {
     #[cfg(feature = "net")]
     network: crate::capability::net::Network,
     guard: Option<Box<Guard>>,
+    ledger: Ledger,
+    #[cfg(feature = "policy")]
+    live: Option<toolgen_policy::live::Live>,
 }
 
 impl Table {
@@ -65,6 +72,9 @@ impl From<&'static Table> for Tools {
             #[cfg(feature = "net")]
             network: crate::capability::net::Network::default(),
             guard: None,
+            ledger: Ledger::default(),
+            #[cfg(feature = "policy")]
+            live: None,
         }
     }
 }
@@ -205,6 +215,26 @@ impl Tools {
 
     pub(crate) fn asks(&self) -> Option<&dyn Approver> {
         self.approver.as_deref()
+    }
+
+    /// The configuration: what the program set, and below it what the operator said.
+    pub fn configuration(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// How far the approval of that question came; none when there was no such question, or too long ago.
+    pub fn approval(&self, question: u64) -> Option<Approval> {
+        self.ledger.state(question)
+    }
+
+    /// The workspace as it really lies; as it is written where it cannot be opened.
+    pub(crate) fn place(&self) -> PathBuf {
+        let root = self.root();
+        std::fs::canonicalize(&root).unwrap_or(root)
     }
 
     /// Who keeps secrets, where the program named somebody.

@@ -9,17 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Kinds of cases whose driver comes with what they attack. A kind leaves this list with its driver.
-const WITHOUT_DRIVER: &[&str] = &[
-    "approval",
-    "approval_render",
-    "approval_toctou",
-    "code_lint",
-    "http_server",
-    "mcp_call",
-    "mcp_launch",
-    "secret",
-    "tool_args",
-];
+const WITHOUT_DRIVER: &[&str] = &["code_lint", "http_server", "mcp_launch", "secret"];
 
 /// Runs the command on a file of cases and gives the faults of those whose kind has a driver, by class.
 fn run(file: &Path) -> BTreeMap<String, (usize, Vec<String>)> {

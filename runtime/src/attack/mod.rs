@@ -11,8 +11,12 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
+mod approval;
+mod approval_render;
+mod approval_toctou;
 mod archive;
 mod audit;
+mod call;
 mod cli;
 mod compiled;
 mod confined;
@@ -26,6 +30,7 @@ mod http_body;
 mod http_dns;
 mod http_redirect;
 mod manifest;
+mod mcp_call;
 mod output;
 mod path;
 mod policy;
@@ -38,6 +43,7 @@ mod run;
 mod script;
 mod secret;
 mod size;
+mod tool_args;
 mod tool_name;
 mod world;
 
@@ -51,6 +57,9 @@ type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
 const DRIVERS: &[(&str, Driver)] = &[
+    ("approval", approval::judge),
+    ("approval_render", approval_render::judge),
+    ("approval_toctou", approval_toctou::judge),
     ("archive", archive::judge),
     ("audit", audit::judge),
     ("child_env", environment::child),
@@ -64,6 +73,7 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("http_dns", http_dns::judge),
     ("http_redirect", http_redirect::judge),
     ("manifest", manifest::judge),
+    ("mcp_call", mcp_call::judge),
     ("output", output::judge),
     ("path", path::judge),
     ("policy", policy::judge),
@@ -82,6 +92,7 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("shell", script::judge),
     ("shell_session", script::session),
     ("tempfile", path::tempfile),
+    ("tool_args", tool_args::judge),
     ("tool_name", tool_name::judge),
 ];
 

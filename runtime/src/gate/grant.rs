@@ -48,6 +48,12 @@ impl<'call> Granted<'call> {
         self.call.arena.keep(value).ok_or_else(|| ToolError::new("UnhandledError", "a value was lost"))
     }
 
+    /// What is looked at again right before a program of the call starts; none where nobody approved it.
+    #[cfg(feature = "exec")]
+    pub(crate) fn seal(&self) -> Option<crate::gate::approval::binding::Seal> {
+        self.call.sealed.get().cloned()
+    }
+
     /// The tool's row.
     pub(crate) fn row(&self) -> Result<&'static toolgen_model::Row, ToolError> {
         crate::row::compiled(self.call.tool).map(|compiled| &compiled.row)

@@ -14,6 +14,7 @@ use crate::error::ToolError;
 const GRACE: Duration = Duration::from_millis(500);
 
 pub(super) fn run(command: &Command<'_>) -> Result<Output, ToolError> {
+    command.exec.unchanged()?;
     #[cfg(all(feature = "sandbox", target_os = "linux"))]
     if let Some(jail) = &command.exec.jail {
         return super::confined::run(command, jail);
