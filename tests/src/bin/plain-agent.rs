@@ -1,8 +1,10 @@
-//! The smallest agent with a command line: words in, the reply of its one tool out.
+//! A small agent with a command line: words in, the reply of one of its two tools out. It may reach this machine.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
-use toolgen_runtime::{Table, tool, tools};
+use toolgen_runtime::capability::net::Request;
+use toolgen_runtime::{Net, Network, Result, Table, Tools, tool, tools};
 
 /// Look at something.
 #[tool(effect = read)]
@@ -10,8 +12,20 @@ fn look() -> &'static str {
     "seen"
 }
 
-static TOOLS: Table = tools![look];
+/// Fetch a page.
+#[tool(effect = read)]
+fn fetch(
+    /// Where.
+    url: String,
+    #[arg(hosts("${input.url}"))] net: &Net,
+) -> Result<String> {
+    net.send(Request::new("GET", url).timeout(Duration::from_secs(2))).map(|response| response.status.to_string())
+}
+
+static TOOLS: Table = tools![look, fetch];
 
 fn main() -> ExitCode {
-    toolgen_runtime::main(&TOOLS)
+    let range = "127.0.0.0/8".parse();
+    let network = range.map_or_else(|_| Network::default(), |range| Network::default().allow(range));
+    toolgen_runtime::main(Tools::from(&TOOLS).network(network))
 }

@@ -8,6 +8,7 @@ mod audit;
 mod config;
 mod dir;
 mod gate;
+mod net;
 mod output;
 mod page;
 mod policy;
