@@ -134,10 +134,28 @@ fn resolved(input: &Json) -> Result<Answer, String> {
     let wanted = Wanted { tool: "case", credential: "case", key: "api_key", variable: Some("CASE_KEY") };
     let expected = SOURCES.iter().find_map(|source| given(source));
     Ok(match (chain.resolve(wanted), expected) {
-        (Ok(found), Some(expected)) if found.value.as_str() == expected && !format!("{found:?}").contains(expected) => {
+        (Ok(found), Some(expected))
+            if found.value.as_str() == expected
+                && format!("{found:?}") == format!("a secret from {}", found.source.name()) =>
+        {
             Answer::new(Decision::Allow, format!("secret.source: {}", found.source.name()))
         }
         (Err(error), None) => Answer::new(Decision::ToolError, error.message.clone()),
         (found, _) => Answer::new(Decision::Fault, format!("another value was taken: {found:?}")),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_place_that_has_a_value_is_taken() {
+        let says = |text: &str| judge(&Json::parse(text).unwrap());
+        let allow = |source: &str| Answer::new(Decision::Allow, format!("secret.source: {source}"));
+        assert_eq!(says(r#"{"config":"c-value","vault":"v-value"}"#), allow("config"));
+        assert_eq!(says(r#"{"config":null,"vault":"v","legacy":"l","env":"e"}"#), allow("vault"));
+        assert_eq!(says(r#"{"legacy":"l","env":"e"}"#), allow("file"));
+        assert_eq!(says(r#"{"config":null,"vault":null}"#).decision, Decision::ToolError);
+    }
 }
