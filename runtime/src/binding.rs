@@ -5,16 +5,13 @@ use std::any::Any;
 
 use serde::Serialize;
 
-use toolgen_model::json::Json;
-
 use crate::context::Context;
 use crate::decode::reader::Choice;
 use crate::error::ToolError;
-use crate::gate::{Answer, Approver, Asking, Granted, Question};
+use crate::gate::Granted;
 use crate::reply::Body;
 use crate::slot::Slot;
 use crate::tool::Outcome;
-use crate::tools::Tools;
 
 /// Something that a handler may take besides its input.
 #[diagnostic::on_unimplemented(
@@ -146,48 +143,6 @@ pub fn json<T: Serialize>(value: &T) -> Outcome {
 #[cold]
 pub fn slots_differ(tool: &str) -> ToolError {
     ToolError::new("UnhandledError", format!("`{tool}` was called with slots that are not those of its descriptor"))
-}
-
-/// Runs a case of a manifest: calls the tool with `input` and holds the reply against `expect`, which has
-/// an `output` (the structured value, or the text) or an `error` (the error object, as far as it is
-/// written). Whatever the gate would ask is answered with yes.
-///
-/// # Panics
-/// When the reply is another one; it is for tests.
-#[expect(clippy::panic, reason = "a failed case is a failed test")]
-pub fn case(tools: impl Into<Tools>, name: &str, input: &str, expect: &str) {
-    let (Ok(expect), tools) = (Json::parse(expect), tools.into().approver(Yes)) else {
-        panic!("the expectation of a case of `{name}` is no JSON: {expect}");
-    };
-    let reply = tools.call_now(&Context::new(), name, input);
-    let came = Json::parse(&reply.to_json()).unwrap_or_default();
-    let (wanted, got) = match (expect.get("error"), expect.get("output")) {
-        (Some(error), _) => (error, Some(&came)),
-        (None, Some(output)) => (output, came.get("structured").or_else(|| came.get("text"))),
-        (None, None) => {
-            return assert!(came.get("status").and_then(Json::as_str) == Some("ok"), "{name}({input}): {came}");
-        }
-    };
-    assert!(got.is_some_and(|got| covers(got, wanted)), "{name}({input}):\nexpected {wanted}\ngot      {came}");
-}
-
-/// Whether `got` has all that `wanted` has; objects may have more.
-fn covers(got: &Json, wanted: &Json) -> bool {
-    match (got, wanted) {
-        (Json::Object(got), Json::Object(wanted)) => {
-            wanted.iter().all(|(key, wanted)| got.get(key).is_some_and(|got| covers(got, wanted)))
-        }
-        _ => got == wanted,
-    }
-}
-
-/// Approves everything, in the tests of cases.
-struct Yes;
-
-impl Approver for Yes {
-    fn ask<'a>(&'a self, _: &'a Question) -> Asking<'a> {
-        Box::pin(std::future::ready(Answer::Yes))
-    }
 }
 
 #[cold]

@@ -8,6 +8,8 @@ use toolgen_model::json::Json;
 use crate::context::Context;
 use crate::decode::settled;
 use crate::error::ToolError;
+#[cfg(feature = "exec")]
+use crate::gate::approval::binding::Seal;
 use crate::tool::Tool;
 use crate::tools::Tools;
 
@@ -29,6 +31,9 @@ pub(crate) struct Call<'call> {
     input: OnceLock<Json>,
     /// What lives as long as the call
     pub(crate) arena: Arena,
+    /// What a capability looks at again before it starts a program, where somebody approved the call
+    #[cfg(feature = "exec")]
+    pub(crate) sealed: OnceLock<Seal>,
     /// The refusal of a capability, which is the gate's too
     pub(crate) refused: OnceLock<ToolError>,
 }
@@ -41,8 +46,18 @@ impl<'call> Call<'call> {
         tool: &'static Tool,
         arguments: &'call str,
     ) -> Call<'call> {
-        let (limited, input, arena, refused) = (OnceLock::new(), OnceLock::new(), Arena::default(), OnceLock::new());
-        Call { tools, context, tool, arguments, limited, input, arena, refused }
+        Call {
+            tools,
+            context,
+            tool,
+            arguments,
+            limited: OnceLock::new(),
+            input: OnceLock::new(),
+            arena: Arena::default(),
+            #[cfg(feature = "exec")]
+            sealed: OnceLock::new(),
+            refused: OnceLock::new(),
+        }
     }
 
     /// What the handler may know.

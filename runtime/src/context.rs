@@ -16,11 +16,45 @@ pub use surface::Surface;
 pub struct Context {
     agent: Cow<'static, str>,
     surface: Surface,
-    principal: Option<Arc<str>>,
+    principal: Option<Arc<Principal>>,
     above: Option<Arc<Delegator>>,
     deadline: Option<Instant>,
     cancel: Option<Cancel>,
     listener: Option<Arc<dyn Listener>>,
+}
+
+/// Whoever is behind a call, as far as it is known; what is not known is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Principal {
+    /// The user
+    pub user: String,
+    /// The channel
+    pub channel: String,
+    /// The kind of chat, for example `group`
+    pub chat_type: String,
+}
+
+impl From<String> for Principal {
+    /// A user of that name.
+    fn from(user: String) -> Principal {
+        Principal { user, ..Principal::default() }
+    }
+}
+
+impl From<&str> for Principal {
+    /// A user of that name.
+    fn from(user: &str) -> Principal {
+        Principal::from(user.to_owned())
+    }
+}
+
+impl fmt::Display for Principal {
+    /// What is known, with commas between: `user ana, channel ops`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [("user", &self.user), ("channel", &self.channel), ("chat type", &self.chat_type)];
+        let known = parts.iter().filter(|(_, value)| !value.is_empty());
+        f.write_str(&known.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", "))
+    }
 }
 
 /// Whoever handed a call on: an agent, on the surface on which it was asked itself.
@@ -86,10 +120,10 @@ impl Context {
         self
     }
 
-    /// The same, for that person or program behind the agent, for example a chat user.
+    /// The same, for whoever is behind the agent, for example a chat user.
     #[must_use]
-    pub fn on_behalf_of(mut self, principal: impl Into<Arc<str>>) -> Context {
-        self.principal = Some(principal.into());
+    pub fn on_behalf_of(mut self, principal: impl Into<Principal>) -> Context {
+        self.principal = Some(Arc::new(principal.into()));
         self
     }
 
@@ -135,9 +169,9 @@ impl Context {
         self.surface
     }
 
-    /// The person or program behind the agent; empty when nobody gave one.
-    pub fn principal(&self) -> &str {
-        self.principal.as_deref().unwrap_or_default()
+    /// Whoever is behind the agent, as far as it is known.
+    pub fn principal(&self) -> Option<&Principal> {
+        self.principal.as_deref()
     }
 
     /// Those who handed the call on, the last first.
@@ -207,7 +241,8 @@ mod tests {
     fn a_delegated_call_knows_all_who_handed_it_on() {
         let first = Context::new().for_agent("lead").through(Surface::Mcp).on_behalf_of("ana");
         let last = first.delegated_to("researcher").delegated_to("reader");
-        assert_eq!((last.agent(), last.surface(), last.principal()), ("reader", Surface::Delegate, "ana"));
+        assert_eq!((last.agent(), last.surface()), ("reader", Surface::Delegate));
+        assert_eq!(last.principal().unwrap().user, "ana");
         let above: Vec<_> = last.delegators().map(|above| (above.agent.as_ref(), above.surface)).collect();
         assert_eq!(above, [("researcher", Surface::Delegate), ("lead", Surface::Mcp)]);
         assert_eq!(first.delegators().count(), 0);

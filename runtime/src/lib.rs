@@ -10,7 +10,7 @@ pub mod binding;
 extern crate self as toolgen_runtime;
 
 mod call;
-#[cfg(any(feature = "fs", feature = "exec", feature = "sandbox", feature = "vault"))]
+#[cfg(any(feature = "fs", feature = "exec", feature = "net", feature = "sandbox", feature = "vault"))]
 pub mod capability;
 pub mod config;
 pub mod context;
@@ -19,6 +19,7 @@ mod dispatch;
 pub mod error;
 mod executor;
 pub mod gate;
+pub mod handler;
 pub mod output;
 mod own_file;
 pub mod rate;
@@ -43,6 +44,8 @@ mod visible;
 pub use capability::dir::{Dir, Read, Write};
 #[cfg(feature = "exec")]
 pub use capability::exec::{Exec, Stream};
+#[cfg(feature = "net")]
+pub use capability::net::{Net, Network};
 #[cfg(feature = "vault")]
 pub use capability::secret::{Credential, Secret};
 pub use config::Config;
@@ -70,18 +73,27 @@ macro_rules! include_tools {
 /// What generated code names. Not for people: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__command_entry as command_entry;
+    pub use crate::__http_entry as http_entry;
     pub use crate::__table as table;
     pub use crate::argument::{
         ByType, Is, Probe, argument, described, injected, is_injected, miscount, plain, same, state, state_type,
     };
     pub use crate::binding::{
-        boolean, case, choice, held, inject, integer, json, number, optional, slots_differ, string, unsigned,
+        boolean, choice, held, inject, integer, json, number, optional, slots_differ, string, unsigned,
     };
+    pub use crate::decode::input;
     pub use crate::decode::reader::{
         Choice, Comes, Expression, Items, Key, Keys, Limits, Read, Reader, Reading, Scalar, Text, Typed, add, put,
         required, typed,
     };
+    pub use crate::error::Result;
     pub use crate::gate::Granted;
+    pub use crate::handler::Plan;
+    pub use crate::handler::case::case;
+    pub use crate::handler::command::call as command;
+    pub use crate::handler::hostile::hostile;
+    pub use crate::handler::http::call as http;
     pub use crate::output::{AnyReply, AnySchema, ReturnType, Returned, Whole};
     pub use crate::reply::Body;
     pub use crate::slot::Slot;
@@ -94,6 +106,7 @@ pub mod __private {
     pub use std::boxed::Box;
     pub use std::option::Option::{None, Some};
     pub use std::result::Result::{Err, Ok};
+    pub use toolgen_model::handler::{Command, Http};
     #[cfg(feature = "url")]
     pub use url;
     #[cfg(feature = "uuid")]

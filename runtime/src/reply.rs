@@ -11,7 +11,7 @@ mod indent;
 mod json;
 
 pub use context::{CHARACTERS, InContext, Limited};
-#[cfg(feature = "rmcp")]
+#[cfg(any(feature = "rmcp", feature = "net"))]
 pub(crate) use json::base64;
 
 /// What a handler gave back.

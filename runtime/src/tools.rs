@@ -12,7 +12,12 @@ use toolgen_model::id::ToolId;
 use crate::config::Config;
 use crate::error::ToolError;
 use crate::gate::Approver;
+use crate::gate::approval::State as Approval;
+use crate::gate::approval::ledger::Ledger;
 use crate::gate::guard::Guard;
+use crate::handler::Mock;
+#[cfg(feature = "net")]
+use crate::handler::http::credential::Credentials;
 use crate::row;
 use crate::state::State;
 use crate::table::Table;
@@ -21,6 +26,8 @@ use crate::tool::Tool;
 mod configured;
 mod guarded;
 mod listed;
+#[cfg(feature = "policy")]
+mod under;
 
 /// A table, the shared state of its tools, and the configuration.
 pub struct Tools {
@@ -31,7 +38,15 @@ pub struct Tools {
     grants: BTreeSet<ToolId>,
     approver: Option<Arc<dyn Approver>>,
     workspace: Option<PathBuf>,
+    mock: Option<Mock>,
+    #[cfg(feature = "net")]
+    credentials: Option<Arc<dyn Credentials>>,
+    #[cfg(feature = "net")]
+    network: crate::capability::net::Network,
     guard: Option<Box<Guard>>,
+    ledger: Ledger,
+    #[cfg(feature = "policy")]
+    live: Option<toolgen_policy::live::Live>,
 }
 
 impl Table {
@@ -51,7 +66,15 @@ impl From<&'static Table> for Tools {
             grants: BTreeSet::new(),
             approver: None,
             workspace: None,
+            mock: None,
+            #[cfg(feature = "net")]
+            credentials: None,
+            #[cfg(feature = "net")]
+            network: crate::capability::net::Network::default(),
             guard: None,
+            ledger: Ledger::default(),
+            #[cfg(feature = "policy")]
+            live: None,
         }
     }
 }
@@ -120,6 +143,23 @@ impl Tools {
         self
     }
 
+    /// The same with somebody else who keeps the secrets of `http` handlers than the configuration, the vault and the
+    /// environment.
+    #[cfg(feature = "net")]
+    #[must_use]
+    pub fn credentials(mut self, keeper: impl Credentials + 'static) -> Tools {
+        self.credentials = Some(Arc::new(keeper));
+        self
+    }
+
+    /// The same with that network. What the configuration allows under `net.allow_private` is added.
+    #[cfg(feature = "net")]
+    #[must_use]
+    pub fn network(mut self, network: crate::capability::net::Network) -> Tools {
+        self.network = network;
+        self
+    }
+
     /// The table.
     pub fn table(&self) -> &'static Table {
         self.table
@@ -156,6 +196,17 @@ impl Tools {
         self.grants.contains(id)
     }
 
+    /// The same with a world that only answers, for the tests of cases.
+    pub(crate) fn mocked(mut self, mock: Mock) -> Tools {
+        self.mock = Some(mock);
+        self
+    }
+
+    /// What stands in for the world, in the tests of cases.
+    pub(crate) fn mock(&self) -> Option<&Mock> {
+        self.mock.as_ref()
+    }
+
     /// The configuration, for capabilities.
     #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
     pub(crate) fn settings(&self) -> &Config {
@@ -166,8 +217,39 @@ impl Tools {
         self.approver.as_deref()
     }
 
+    /// The configuration: what the program set, and below it what the operator said.
+    pub fn configuration(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// How far the approval of that question came; none when there was no such question, or too long ago.
+    pub fn approval(&self, question: u64) -> Option<Approval> {
+        self.ledger.state(question)
+    }
+
+    /// The workspace as it really lies; as it is written where it cannot be opened.
+    pub(crate) fn place(&self) -> PathBuf {
+        let root = self.root();
+        std::fs::canonicalize(&root).unwrap_or(root)
+    }
+
+    /// Who keeps secrets, where the program named somebody.
+    #[cfg(feature = "net")]
+    pub(crate) fn keeps(&self) -> Option<&dyn Credentials> {
+        self.credentials.as_deref()
+    }
+
+    /// The network with what the configuration allows.
+    #[cfg(feature = "net")]
+    pub(crate) fn reaches(&self) -> Result<crate::capability::net::Network, ToolError> {
+        self.network.clone().configured(&self.config)
+    }
+
     /// The directory that file tools stay in.
-    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
     pub(crate) fn root(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(|| PathBuf::from("."))
     }

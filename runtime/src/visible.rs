@@ -10,6 +10,19 @@ pub(crate) fn visible(text: &str) -> String {
     out
 }
 
+/// The same so that it can be read back: a backslash is doubled, so that no text passes for an escape.
+pub(crate) fn reversible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            c if is_hidden(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -23,12 +36,18 @@ fn is_hidden(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::visible;
+    use super::{reversible, visible};
 
     #[test]
     fn what_acts_or_hides_is_escaped_and_the_rest_is_kept() {
         assert_eq!(visible("Grüße, 世界 – ok"), "Grüße, 世界 – ok");
         assert_eq!(visible("a\u{1b}[2J\r\n\u{9b}b"), "a\\u{1b}[2J\\u{d}\\u{a}\\u{9b}b");
         assert_eq!(visible("\u{202e}\u{2028}\u{e0041}\u{feff}"), "\\u{202e}\\u{2028}\\u{e0041}\\u{feff}");
+    }
+
+    #[test]
+    fn no_text_passes_for_the_escape_of_another() {
+        assert_eq!(reversible("a\u{202e}b"), "a\\u{202e}b");
+        assert_eq!(reversible(r"a\u{202e}b"), r"a\\u{202e}b");
     }
 }

@@ -10,26 +10,16 @@ use serde_json::Value;
 
 /// Kinds of cases whose driver comes with what they attack. A kind leaves this list with its driver.
 const WITHOUT_DRIVER: &[&str] = &[
-    "approval",
-    "approval_render",
-    "approval_toctou",
     "cli",
     "code_lint",
     "delegate",
     "description",
-    "exec_template",
-    "http",
-    "http_body",
-    "http_dns",
-    "http_redirect",
     "http_server",
     "manifest",
-    "mcp_call",
     "mcp_launch",
     "policy",
     "registry",
     "secret",
-    "tool_args",
     "tool_name",
 ];
 

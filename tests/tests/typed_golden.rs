@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use toolgen::Formats;
 use toolgen::diag::Sink;
-use toolgen::emit::rust::binding::Function;
+use toolgen::emit::rust::binding::{Answer, Function};
 use toolgen::emit::rust::table::{self, Bound};
 
 fn emitted(formats: Formats) -> String {
@@ -23,7 +23,7 @@ fn emitted(formats: Formats) -> String {
             // The place without the machine's folders.
             row.source.file = "tools/features.yaml".to_owned();
             let function = Function { path: "crate::echo".into(), injected: 0, takes_input: true, is_async: false };
-            Bound { row, function: Some(function), handler_file: None, cases: Vec::new() }
+            Bound { row, answer: Answer::Function(function), handler_file: None, cases: Vec::new(), places: Vec::new() }
         })
         .collect();
     table::file(&bound, &[], &[], "toolgen_runtime", formats, "0")

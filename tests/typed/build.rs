@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use toolgen::Formats;
-use toolgen::emit::rust::binding::Function;
+use toolgen::emit::rust::binding::{Answer, Function};
 use toolgen::emit::rust::table::{self, Bound};
 use toolgen_model::Json;
 use toolgen_model::catalog::Row;
@@ -58,5 +58,5 @@ fn tool_of(name: &str, schema: &Json) -> Option<Bound> {
     let mut row = row.seal();
     row.verdict = toolgen_model::Verdict::Allow;
     let function = Function { path: "crate::echo".to_owned(), injected: 0, takes_input: true, is_async: false };
-    Some(Bound { row, function: Some(function), handler_file: None, cases: Vec::new() })
+    Some(Bound { row, answer: Answer::Function(function), handler_file: None, cases: Vec::new(), places: Vec::new() })
 }

@@ -12,10 +12,13 @@ use crate::compile::{Compiled, compile};
 use crate::diag::render::cargo::cargo;
 use crate::diag::{Severity, Sink, Sources};
 use crate::emit::rust::Formats;
+use crate::emit::rust::binding::Answer;
 use crate::emit::rust::table::{self, Bound, Listed};
 use crate::inputs::{self, Inputs};
 use crate::ir::{Handler, Node, Tool};
 use crate::lock;
+use crate::normalize::place::places;
+use crate::normalize::plan::{Plan, plan};
 use crate::rust::scan::{self, Crate, Scan};
 use toolgen_model::Row;
 
@@ -152,12 +155,18 @@ pub(crate) fn bind(folder: &Path, compiled: &Compiled, sources: &Sources, scan: 
         .map(|(tool, row)| {
             let place = sources.get(tool.span.file).map(|source| folder.join(&source.name));
             let beside = place.as_deref().and_then(Path::parent).map(|parent| parent.join("handler.rs"));
-            let (function, handler_file) = match &tool.handler.value {
-                Handler::Rust(rust) => handler::function(rust, row, beside.as_deref(), scan),
-                _ => (None, None),
+            let (answer, handler_file) = match (&tool.handler.value, plan(tool)) {
+                (Handler::Rust(rust), _) => {
+                    let (function, file) = handler::function(rust, row, beside.as_deref(), scan);
+                    (Answer::Function(function), file)
+                }
+                (_, Some(Plan::Command(text))) => (Answer::Plan("command_entry", text), None),
+                (_, Some(Plan::Http(text))) => (Answer::Plan("http_entry", text), None),
+                (_, None) => (Answer::Nothing, None),
             };
-            let cases = if function.is_some() { cases(tool) } else { Vec::new() };
-            Bound { row: row.clone(), function, handler_file, cases }
+            let cases = if answer == Answer::Nothing { Vec::new() } else { cases(tool) };
+            let places = places(tool, row).into_iter().map(|place| (place.kind, place.input, place.pointer)).collect();
+            Bound { row: row.clone(), answer, handler_file, cases, places }
         })
         .collect()
 }
@@ -169,7 +178,14 @@ fn cases(tool: &Tool) -> Vec<(String, toolgen_model::Json, toolgen_model::Json)>
         .iter()
         .map(|case| {
             let mut expect = toolgen_model::json::Object::new();
-            for (key, value) in [("output", part(&case.expect.output)), ("error", part(&case.expect.error))] {
+            let parts = [
+                ("output", &case.expect.output),
+                ("error", &case.expect.error),
+                ("request", &case.expect.request),
+                ("argv", &case.expect.argv),
+                ("mock", &case.mock),
+            ];
+            for (key, value) in parts.map(|(key, node)| (key, part(node))) {
                 if let Some(value) = value {
                     expect.insert(key, value);
                 }

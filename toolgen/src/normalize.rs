@@ -12,6 +12,11 @@ use toolgen_model::schema::canonical::{Fault, canonicalize, canonicalize_any};
 use crate::diag::Spanned;
 use crate::ir::{Argument, Case, Handler, Node, Tool};
 
+#[cfg(feature = "build")]
+pub(crate) mod place;
+#[cfg(feature = "build")]
+pub(crate) mod plan;
+
 /// The row of `tool`, sealed. Where the tool has deferred parts the seal is provisional: the linked
 /// program fills them in and seals again.
 ///

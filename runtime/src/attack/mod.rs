@@ -11,19 +11,31 @@ use serde_json::json;
 use toolgen_model::json::Json;
 
 mod answer;
+mod approval;
+mod approval_render;
+mod approval_toctou;
 mod archive;
 mod audit;
+mod call;
 mod confined;
 mod environment;
+mod exec_template;
 mod folder;
+mod http;
+mod http_body;
+mod http_dns;
+mod http_redirect;
+mod mcp_call;
 mod output;
 mod path;
+mod proxy_connect;
 mod rate;
 mod regex;
 mod run;
 mod script;
 mod secret;
 mod size;
+mod tool_args;
 mod world;
 
 pub use answer::{Answer, Decision};
@@ -36,13 +48,23 @@ type Driver = fn(&Json) -> Answer;
 
 /// The driver of each kind.
 const DRIVERS: &[(&str, Driver)] = &[
+    ("approval", approval::judge),
+    ("approval_render", approval_render::judge),
+    ("approval_toctou", approval_toctou::judge),
     ("archive", archive::judge),
     ("audit", audit::judge),
     ("child_env", environment::child),
     ("exec", run::judge),
+    ("exec_template", exec_template::judge),
+    ("http", http::judge),
+    ("http_body", http_body::judge),
+    ("http_dns", http_dns::judge),
+    ("http_redirect", http_redirect::judge),
+    ("mcp_call", mcp_call::judge),
     ("output", output::judge),
     ("path", path::judge),
     ("proc_environ", environment::own),
+    ("proxy_connect", proxy_connect::judge),
     ("race", path::race),
     ("rate", rate::judge),
     ("regex", regex::judge),
@@ -55,6 +77,7 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("shell", script::judge),
     ("shell_session", script::session),
     ("tempfile", path::tempfile),
+    ("tool_args", tool_args::judge),
 ];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.

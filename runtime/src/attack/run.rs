@@ -49,11 +49,12 @@ pub(super) fn judge(input: &Json) -> Answer {
         Err(error) => return Answer::new(Decision::Fault, error),
     };
     let left = survivors(&world.workspace());
-    if left > 0 {
-        return Answer::new(Decision::Allow, format!("{left} processes are left"));
+    if !left.is_empty() {
+        return Answer::new(Decision::Allow, format!("processes are left: {}", left.join("; ")));
     }
     match outcome.stop {
         Some(stop) => Answer::new(Decision::Contained, stop.code()),
+        None if outcome.left_behind => Answer::new(Decision::Contained, "proc.killed: what was left behind"),
         None if outcome.ended.is_success() => Answer::new(Decision::Allow, "proc.exit_0"),
         None => Answer::new(Decision::Contained, format!("{}: exit code {}", held(&outcome), outcome.ended.code)),
     }
@@ -68,9 +69,16 @@ fn held(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// Processes that still stand in the workspace.
-fn survivors(workspace: &Path) -> usize {
-    let pids = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let folders = pids.filter_map(|entry| std::fs::read_link(entry.path().join("cwd")).ok());
-    folders.filter(|folder| folder.starts_with(workspace)).count()
+/// Processes that still stand in the workspace: the number, state and parent of each.
+fn survivors(workspace: &Path) -> Vec<String> {
+    let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let inside =
+        folders.filter(|path| std::fs::read_link(path.join("cwd")).is_ok_and(|cwd| cwd.starts_with(workspace)));
+    let shown = inside.map(|path| {
+        let status = std::fs::read_to_string(path.join("status")).unwrap_or_default();
+        let fields =
+            status.lines().filter(|line| ["Pid:", "State:", "PPid:"].iter().any(|name| line.starts_with(name)));
+        fields.collect::<Vec<_>>().join(" ").replace('\t', " ")
+    });
+    shown.collect()
 }

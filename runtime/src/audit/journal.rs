@@ -79,7 +79,7 @@ impl Journal {
         let mut call = Call {
             name: subject.name().into(),
             agent: context.agent().into(),
-            principal: context.principal().into(),
+            principal: context.principal().map(ToString::to_string).unwrap_or_default().into(),
             surface: context.surface().name(),
             arguments: subject.text().into(),
             ..Call::default()

@@ -14,6 +14,7 @@ use crate::binding::Injected;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::gate::Granted;
+use crate::gate::approval::binding::Seal;
 use crate::slot::Slot;
 use crate::tool::Kind;
 
@@ -41,6 +42,7 @@ pub struct Exec {
     root: PathBuf,
     programs: Vec<String>,
     context: Context,
+    seal: Option<Seal>,
     /// The scripts that were judged for this call
     #[cfg(feature = "shell")]
     scripts: Vec<script::Allowed>,
@@ -50,6 +52,11 @@ pub struct Exec {
 }
 
 impl Exec {
+    /// Looks right before a program starts whether all is still as somebody approved it.
+    fn unchanged(&self) -> Result<(), ToolError> {
+        self.seal.as_ref().map_or(Ok(()), |seal| seal.check().map_err(|refusal| refusal.error()))
+    }
+
     /// A program with its arguments, to run with [`Command::run`].
     ///
     /// # Errors
@@ -88,6 +95,7 @@ impl Exec {
             root,
             programs: row.gate.exec.clone(),
             context: granted.context().clone(),
+            seal: granted.seal(),
             #[cfg(feature = "shell")]
             scripts,
             #[cfg(all(feature = "sandbox", target_os = "linux"))]

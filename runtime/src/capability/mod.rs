@@ -5,10 +5,22 @@
 pub mod dir;
 #[cfg(feature = "exec")]
 pub mod exec;
+#[cfg(feature = "net")]
+pub mod net;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod place;
+#[cfg(any(feature = "fs", feature = "sandbox"))]
 pub(crate) mod protected;
 #[cfg(any(feature = "fs", feature = "exec"))]
 pub(crate) mod scope;
 #[cfg(feature = "vault")]
 pub mod secret;
+
+/// Where a path of the workspace leads, relative to it.
+///
+/// # Errors
+/// `PermissionDenied` when it leads outside, `InvalidArguments` when it is no path.
+#[cfg(all(feature = "fs", feature = "cli"))]
+pub(crate) fn resolved(root: &std::path::Path, path: &str) -> Result<std::path::PathBuf, crate::error::ToolError> {
+    place::place(root, path)
+}

@@ -18,7 +18,7 @@ pub enum Surface {
     /// A clock
     Schedule,
     /// The queue of background jobs
-    Job,
+    Background,
 }
 
 impl Surface {
@@ -30,10 +30,10 @@ impl Surface {
         Surface::Agent,
         Surface::Delegate,
         Surface::Schedule,
-        Surface::Job,
+        Surface::Background,
     ];
 
-    /// `library`, `cli`, `mcp`, `agent`, `delegate`, `schedule` or `job`.
+    /// `library`, `cli`, `mcp`, `agent`, `delegate`, `schedule` or `background`.
     pub fn name(self) -> &'static str {
         match self {
             Surface::Library => "library",
@@ -42,7 +42,7 @@ impl Surface {
             Surface::Agent => "agent",
             Surface::Delegate => "delegate",
             Surface::Schedule => "schedule",
-            Surface::Job => "job",
+            Surface::Background => "background",
         }
     }
 

@@ -48,15 +48,20 @@ impl<'call> Granted<'call> {
         self.call.arena.keep(value).ok_or_else(|| ToolError::new("UnhandledError", "a value was lost"))
     }
 
+    /// What is looked at again right before a program of the call starts; none where nobody approved it.
+    #[cfg(feature = "exec")]
+    pub(crate) fn seal(&self) -> Option<crate::gate::approval::binding::Seal> {
+        self.call.sealed.get().cloned()
+    }
+
     /// The tool's row.
-    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
     pub(crate) fn row(&self) -> Result<&'static toolgen_model::Row, ToolError> {
         crate::row::compiled(self.call.tool).map(|compiled| &compiled.row)
     }
 
     /// Hands out a capability for as long as the call. A refusal is the gate's, whatever the handler
     /// makes of it.
-    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
+    #[cfg(any(feature = "fs", feature = "exec", feature = "net", feature = "vault"))]
     pub(crate) fn hand_out<T: Send + Sync + 'static>(
         &self,
         mint: impl FnOnce(&Granted<'call>) -> Result<T, ToolError>,
@@ -70,8 +75,7 @@ impl<'call> Granted<'call> {
         }
     }
 
-    /// The call, for capabilities.
-    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
+    /// The call, for capabilities and handlers that are data.
     pub(crate) fn call(&self) -> &'call Call<'call> {
         self.call
     }

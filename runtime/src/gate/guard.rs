@@ -9,7 +9,7 @@ use super::hook::{Audit, Confinement, Policy, Rate, Redact};
 #[derive(Default)]
 pub(crate) struct Guard {
     policy: RwLock<Option<Arc<dyn Policy>>>,
-    epoch: AtomicU64,
+    epoch: Arc<AtomicU64>,
     pub(crate) rate: Option<Arc<dyn Rate>>,
     pub(crate) audit: Option<Arc<dyn Audit>>,
     pub(crate) redact: Option<Arc<dyn Redact>>,
@@ -26,6 +26,12 @@ impl Guard {
     /// The epoch of this moment. It only grows: a policy that comes back is another one.
     pub(crate) fn epoch(&self) -> u64 {
         self.epoch.load(Ordering::SeqCst)
+    }
+
+    /// The counter of the epoch, for what lives longer than a look at it.
+    #[cfg(feature = "exec")]
+    pub(crate) fn counter(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.epoch)
     }
 
     /// Puts a policy in the place of the one before. Calls that were judged by that one and have not

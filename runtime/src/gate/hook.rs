@@ -3,10 +3,13 @@
 //! A gate without any of them knows the verdict of the declaration and asks the approver; that is the road of
 //! [`Tools`](crate::Tools) as it is made from a table.
 
+use std::time::Duration;
+
 use toolgen_model::Verdict;
 use toolgen_model::json::{Json, Object};
 
 use super::refusal::Refusal;
+use super::step::Step;
 use super::subject::Subject;
 use super::trace::Line;
 use crate::context::Surface;
@@ -18,17 +21,17 @@ pub trait Policy: Send + Sync {
     /// What it says of the tool for that agent on that surface, whatever the arguments are.
     fn rules_on(&self, tool: &'static Tool, agent: &str, surface: Surface) -> Ruling;
 
-    /// Whether `agent` may do on its own account what another one, which hands the call on, may not do itself.
+    /// Whether `agent` may do on its own account what `delegator`, who hands it the call, may not do itself.
     fn lifts_ceiling(&self, _delegator: &str, _agent: &str) -> bool {
         false
     }
 
-    /// What the rules about arguments say of the call. It can only tighten.
+    /// What the rules about arguments and principals say of the call. It can only tighten.
     ///
     /// # Errors
     /// The refusal, with the rule and its place.
-    fn judge(&self, _subject: Subject<'_>) -> Result<Verdict, Refusal> {
-        Ok(Verdict::Allow)
+    fn judge(&self, _subject: Subject<'_>) -> Result<(Verdict, Option<Line>), Refusal> {
+        Ok((Verdict::Allow, None))
     }
 
     /// The rule that approves the call without asking anybody, where there is one.
@@ -36,24 +39,40 @@ pub trait Policy: Send + Sync {
         None
     }
 
-    /// How the policy came to [`Policy::rules_on`], rule by rule, for `explain`.
-    fn reasons(&self, tool: &'static Tool, agent: &str, surface: Surface) -> Vec<Line>;
+    /// How long an approval is waited for.
+    fn patience(&self) -> Duration {
+        PATIENCE
+    }
 
-    /// What stands in `explain` for the whole: its files, and what is at issue with them.
-    fn title(&self) -> String {
-        String::new()
+    /// The value of a condition (`when:`), where the policy's files set it.
+    fn setting(&self, _key: &str) -> Option<Json> {
+        None
+    }
+
+    /// How the policy came to [`Policy::rules_on`], rule by rule, each under the step that it belongs to.
+    fn reasons(&self, _tool: &'static Tool, _agent: &str, _surface: Surface) -> Vec<(Step, Line)> {
+        Vec::new()
     }
 }
+
+/// How long an approval is waited for where no policy says it.
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What a policy says of a tool, an agent and a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// Whether it is listed and can be called there
-    pub offered: bool,
     /// The verdict of the declaration and the policy
     pub verdict: Verdict,
-    /// Whether a gated action has its grant
-    pub granted: bool,
+    /// Where it decides: [`Step::Surface`] for what is not offered there, [`Step::Base`], [`Step::Ceiling`] or
+    /// [`Step::Grant`]
+    pub step: Step,
+}
+
+impl Ruling {
+    /// Whether the tool is refused at `step`.
+    pub(crate) fn refuses_at(self, step: Step) -> bool {
+        self.verdict == Verdict::Deny && self.step == step
+    }
 }
 
 /// Step 10: how often, and for how much.

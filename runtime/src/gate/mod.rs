@@ -11,17 +11,20 @@ use crate::reply::Stage;
 use crate::tool::{Tool, Verdict};
 
 pub mod approval;
+pub mod explain;
 mod grant;
 pub(crate) mod guard;
 pub mod hook;
 pub(crate) mod pass;
+#[cfg(feature = "policy")]
+pub mod policy;
 pub(crate) mod question;
 mod refusal;
 pub(crate) mod step;
 mod subject;
 pub(crate) mod trace;
 
-pub use approval::{Answer, Approver, Asking, Question};
+pub use approval::{Answer, Approver, Asking, Desk, Question};
 pub use grant::Granted;
 pub use refusal::Refusal;
 pub use step::Step;
@@ -82,6 +85,13 @@ pub(crate) fn steps(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
     step::sandbox::check(pass, trace)
 }
 
+/// The steps among them that look at no argument, for an explanation without any.
+pub(crate) fn steps_without_arguments(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    step::base::check(pass, trace)?;
+    step::ceiling::check(pass, trace)?;
+    step::grant::check(pass, trace)
+}
+
 /// Steps 10 and 11: room in every rate, and the intent in the audit log.
 ///
 /// # Errors
@@ -123,7 +133,7 @@ pub(crate) fn recheck(pass: Pass<'_>) -> Result<Pass<'_>, Refusal> {
 pub(crate) fn grant<'call>(pass: &Pass<'call>) -> Result<Granted<'call>, Refusal> {
     match pass.verdict() {
         Verdict::Allow => {}
-        Verdict::Supervised if pass.approved_by.is_some() => {}
+        Verdict::Supervised if pass.approved.is_some() => {}
         _ => return Err(step::approval::unattended(pass.call.tool.name)),
     }
     pass.call.start();

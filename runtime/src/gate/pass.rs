@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use toolgen_model::Verdict;
 
+use super::approval::Approved;
 use super::guard::Guard;
 use super::hook::{Intent, Outcome, Policy, Record, Ruling, Ticket};
 use super::refusal::Refusal;
+use super::step::Step;
 use super::subject::Subject;
+use super::trace::Line;
 use crate::call::Call;
 
 /// A call on its way. Whoever drops it before its end gives back what it took and says so in the log.
@@ -23,8 +26,8 @@ pub(crate) struct Pass<'call> {
     pub(crate) profile: Option<String>,
     pub(crate) ticket: Option<Ticket>,
     pub(crate) record: Option<Record>,
-    /// Who approved it
-    pub(crate) approved_by: Option<String>,
+    /// The approval, where one was needed
+    pub(crate) approved: Option<Approved>,
     /// Whether the handler was reached
     pub(crate) ran: bool,
 }
@@ -36,8 +39,8 @@ impl<'call> Pass<'call> {
         let ruling =
             policy.as_deref().map(|policy| policy.rules_on(call.tool, call.asked().agent(), call.asked().surface()));
         let verdict = Verdict::Allow;
-        let (profile, ticket, record, approved_by, ran) = (None, None, None, None, false);
-        Pass { call, guard, policy, ruling, epoch, verdict, profile, ticket, record, approved_by, ran }
+        let (profile, ticket, record, approved, ran) = (None, None, None, None, false);
+        Pass { call, guard, policy, ruling, epoch, verdict, profile, ticket, record, approved, ran }
     }
 
     /// The verdict so far.
@@ -48,6 +51,13 @@ impl<'call> Pass<'call> {
     /// Makes the verdict that one, if it is stricter: nothing loosens it.
     pub(crate) fn tighten(&mut self, verdict: Verdict) {
         self.verdict = self.verdict.max(verdict);
+    }
+
+    /// What the policy says at `step`, rule by rule.
+    pub(crate) fn reasons(&self, step: Step) -> Vec<Line> {
+        let asked = self.call.asked();
+        let all = self.policy.iter().flat_map(|policy| policy.reasons(self.call.tool, asked.agent(), asked.surface()));
+        all.filter(|(at, _)| *at == step).map(|(_, line)| line).collect()
     }
 
     pub(crate) fn subject(&self) -> Subject<'call> {

@@ -62,21 +62,24 @@ struct Rules {
     ungranted: &'static str,
 }
 
-const OPEN: Rules = Rules { verdict: Verdict::Allow, hidden: None, ungranted: "" };
+const OPEN: Rules = Rules { verdict: Verdict::Allow, hidden: None, ungranted: "-" };
 
 impl Policy for Rules {
     fn rules_on(&self, tool: &'static crate::tool::Tool, agent: &str, surface: Surface) -> Ruling {
+        let deny = |step| Ruling { verdict: Verdict::Deny, step };
+        if self.hidden == Some(surface) {
+            return deny(Step::Surface);
+        }
+        if agent == self.ungranted && tool.name == "send" {
+            return deny(Step::Grant);
+        }
         let verdict = if agent == "nobody" { Verdict::Deny } else { tool.verdict.max(self.verdict) };
-        Ruling { offered: self.hidden != Some(surface), verdict, granted: agent != self.ungranted }
+        Ruling { verdict, step: Step::Base }
     }
 
-    fn judge(&self, subject: Subject<'_>) -> Result<Verdict, Refusal> {
+    fn judge(&self, subject: Subject<'_>) -> Result<(Verdict, Option<Line>), Refusal> {
         let secret = subject.input().and_then(|input| input.get("text")).and_then(|text| text.as_str());
-        Ok(if secret == Some("rm") { Verdict::Deny } else { Verdict::Allow })
-    }
-
-    fn reasons(&self, _: &'static crate::tool::Tool, _: &str, _: Surface) -> Vec<Line> {
-        Vec::new()
+        Ok((if secret == Some("rm") { Verdict::Deny } else { Verdict::Allow }, None))
     }
 }
 
@@ -217,7 +220,7 @@ fn whoever_delegates_is_the_ceiling_and_hands_on_no_grant_that_it_lacks() {
     let (book, tools) = guarded(Rules { ungranted: "lead", ..OPEN });
     let below = |agent: &'static str| Context::new().for_agent(agent).delegated_to("worker");
     assert_eq!(tools.call_now(&below("boss"), "send", "{}").text(), "sent");
-    assert_eq!(code(&tools.call_now(&below("lead"), "send", "{}")), "grant.missing");
+    assert_eq!(code(&tools.call_now(&below("lead"), "send", "{}")), "delegate.ceiling");
     assert_eq!(code(&tools.call_now(&below("nobody"), "say", r#"{"text":"x"}"#)), "delegate.ceiling");
     assert_eq!(book.take().last().unwrap(), "5 say delegate.ceiling");
 }

@@ -62,9 +62,3 @@ impl Trace for Silent {
     #[inline]
     fn says<L: IntoIterator<Item = Line>>(&mut self, _: Step, _: impl FnOnce() -> L) {}
 }
-
-impl Trace for Vec<(Step, Line)> {
-    fn says<L: IntoIterator<Item = Line>>(&mut self, step: Step, lines: impl FnOnce() -> L) {
-        self.extend(lines().into_iter().map(|line| (step, line)));
-    }
-}

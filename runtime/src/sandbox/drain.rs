@@ -44,9 +44,17 @@ impl<'a> Pipes<'a> {
         Ok(Pipes { stdin, stdout, stderr, input, buffer: vec![0; 64 * 1024] })
     }
 
-    /// Waits a moment and moves what can be moved. True when the launcher is gone and everything it left was read.
-    pub(super) fn turn(&mut self, gone: &OwnedFd, streams: &mut Streams) -> io::Result<bool> {
+    /// Waits a moment and moves what can be moved. True when the launcher is gone, or has reported that nothing
+    /// runs any more, and everything that was written has been read.
+    pub(super) fn turn(
+        &mut self,
+        gone: &OwnedFd,
+        report: Option<&PipeReader>,
+        streams: &mut Streams,
+    ) -> io::Result<bool> {
         let mut polled = vec![PollFd::new(gone, PollFlags::IN)];
+        let ends = 1 + report.iter().count();
+        polled.extend(report.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         polled.extend(self.stdout.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         polled.extend(self.stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         polled.extend(self.stdin.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
@@ -54,7 +62,7 @@ impl<'a> Pipes<'a> {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let is_gone = !polled[0].revents().is_empty();
+        let is_gone = polled.iter().take(ends).any(|end| !end.revents().is_empty());
         drop(polled);
         self.feed();
         loop {
@@ -95,7 +103,7 @@ fn pull<R: Read>(pipe: &mut Option<R>, buffer: &mut [u8], captured: &mut Capture
     true
 }
 
-/// Reads what the launcher, which is gone, has reported.
+/// Reads what the launcher has reported.
 pub(super) fn read_report(pipe: &mut PipeReader, report: &mut Vec<u8>) -> io::Result<()> {
     never_wait(&*pipe)?;
     match pipe.read_to_end(report) {

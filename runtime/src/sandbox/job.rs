@@ -41,6 +41,8 @@ pub(super) struct Job {
 pub(super) struct Report {
     pub(super) ended: Ended,
     pub(super) stop: Option<Stop>,
+    /// Whether something still ran when the last program had ended
+    pub(super) left_behind: bool,
     /// Why nothing was started
     pub(super) error: Option<String>,
 }

@@ -54,6 +54,8 @@ pub struct Outcome {
     pub ended: Ended,
     /// Why it was stopped, if it was
     pub stop: Option<Stop>,
+    /// Whether something still ran when the last program had ended; it was ended then
+    pub left_behind: bool,
     /// What it printed
     pub stdout: Captured,
     /// What it complained
@@ -141,7 +143,14 @@ impl Launcher {
             self.warm();
         }
         let Started { child, report } = launcher;
-        Ok(Running { child, report: Some(report), input, profile: profile.clone(), started, _scratch: scratch })
+        Ok(Running {
+            child: Some(child),
+            report: Some(report),
+            input,
+            profile: profile.clone(),
+            started,
+            _scratch: scratch,
+        })
     }
 
     /// A launcher that has got the job: the spare one, or else a new one.
@@ -175,7 +184,8 @@ impl Launcher {
 /// A plan that has been started. Dropping it ends every process of it.
 #[derive(Debug)]
 pub struct Running {
-    child: Child,
+    /// The launcher; gone when it was let go
+    child: Option<Child>,
     /// The launcher ends everything when this is closed
     report: Option<PipeReader>,
     input: Vec<u8>,
@@ -187,7 +197,7 @@ pub struct Running {
 impl Running {
     /// The launcher's process.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.child.as_ref().map_or(0, Child::id)
     }
 
     /// Waits for the end, with the streams drained all the time.
@@ -208,47 +218,66 @@ impl Running {
         let mut streams = Streams { stdout: Captured::new(limit), stderr: Captured::new(limit), report: Vec::new() };
         let drained = self.drain(&mut streams, &given_up);
         let cancelled = self.report.is_none();
-        self.report = None;
         if drained.is_err() {
             tree::signal(self.pid(), Signal::KILL);
         }
-        let status = self.child.wait();
-        let report: Option<Report> = serde_json::from_slice(&streams.report).ok();
+        let mut report: Option<Report> = serde_json::from_slice(&streams.report).ok();
+        let mut child = self.child.take().ok_or_else(|| SandboxError::start("the launcher", &"it is gone"))?;
+        let pid = i32::try_from(child.id()).unwrap_or_default();
+        let mut status = None;
+        if report.is_some() && drained.is_ok() {
+            // It has nothing left to do but to leave.
+            spare::let_go(child);
+        } else {
+            status = Some(child.wait());
+            if let Some(pipe) = &mut self.report {
+                // What was only half there before.
+                let _ = read_report(pipe, &mut streams.report);
+                report = serde_json::from_slice(&streams.report).ok();
+            }
+        }
+        self.report = None;
         if report.is_none() {
             // The launcher was killed: what it has started is still in its session.
-            tree::end_session(self.pid());
+            tree::end_session(pid);
         }
         drained.map_err(|error| SandboxError::start("its streams", &error))?;
-        let (ended, stop) = match report {
+        let (ended, stop, left_behind) = match report {
             Some(Report { error: Some(error), .. }) => {
                 let code =
                     if error.starts_with("sandbox.unavailable") { "sandbox.unavailable" } else { "sandbox.start" };
                 return Err(SandboxError::new(code, error));
             }
-            Some(report) => (report.ended, report.stop),
-            None if cancelled => (Ended { code: 137, signal: Some(9) }, Some(Stop::Cancelled)),
+            Some(report) => (report.ended, report.stop, report.left_behind),
+            None if cancelled => (Ended { code: 137, signal: Some(9) }, Some(Stop::Cancelled), true),
             None => {
-                let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+                let status = match status {
+                    Some(Ok(status)) => status.to_string(),
+                    Some(Err(error)) => error.to_string(),
+                    None => "it has left".to_owned(),
+                };
                 let message = format!("it ended without a report ({status}); does `main` begin with launcher_entry()?");
                 return Err(SandboxError::start("the launcher", &message));
             }
         };
-        Ok(Outcome { ended, stop, stdout: streams.stdout, stderr: streams.stderr, elapsed: self.started.elapsed() })
+        let (stdout, stderr, elapsed) = (streams.stdout, streams.stderr, self.started.elapsed());
+        Ok(Outcome { ended, stop, left_behind, stdout, stderr, elapsed })
     }
 
     fn pid(&self) -> i32 {
-        i32::try_from(self.child.id()).unwrap_or_default()
+        i32::try_from(self.id()).unwrap_or_default()
     }
 
-    /// Feeds and drains until the launcher is gone.
+    /// Feeds and drains until the launcher has reported or is gone.
     fn drain(&mut self, streams: &mut Streams, given_up: &dyn Fn() -> bool) -> io::Result<()> {
         let pid = Pid::from_raw(self.pid()).ok_or(io::ErrorKind::InvalidInput)?;
         let gone = pidfd_open(pid, PidfdFlags::empty())?;
-        let mut pipes = Pipes::new(&mut self.child, &self.input)?;
+        let child = self.child.as_mut().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut pipes = Pipes::new(child, &self.input)?;
         let limits = self.profile.limits;
         // The launcher keeps the time itself; this is for one that does not.
         let own_time = Duration::from_millis(limits.max_wall_time_ms.saturating_add(limits.grace_ms));
-        while !pipes.turn(&gone, streams)? {
+        while !pipes.turn(&gone, self.report.as_ref(), streams)? {
             if given_up() {
                 self.report = None;
             }
@@ -267,7 +296,9 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.report = None;
         // The launcher ends its processes first; it is reaped here so that it leaves nothing behind.
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            let _ = child.wait();
+        }
     }
 }
 

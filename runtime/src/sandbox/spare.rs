@@ -64,6 +64,16 @@ impl Started {
     }
 }
 
+/// Launchers that have reported and are about to leave.
+static LEAVING: Mutex<Vec<Child>> = Mutex::new(Vec::new());
+
+/// Lets a launcher leave that has reported: nothing waits for its end, and the next one that leaves takes it along.
+pub(super) fn let_go(child: Child) {
+    let mut leaving = LEAVING.lock().unwrap_or_else(PoisonError::into_inner);
+    leaving.push(child);
+    leaving.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
+}
+
 /// Starts a spare launcher, unless there is one. Where that fails, the call that needs one says why.
 pub(super) fn keep(program: &Path) {
     let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);

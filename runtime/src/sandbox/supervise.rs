@@ -29,12 +29,16 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) fn supervise(job: Job, mut report: File) -> i32 {
     let scratch = job.scratch.clone();
     let outcome = job.profile.limits.apply().and_then(|()| work(job, &report));
-    let outcome =
-        outcome.unwrap_or_else(|error| Report { ended: Ended::default(), stop: None, error: Some(error.to_string()) });
-    // The agent removes it as well, unless it is gone.
-    let _ = std::fs::remove_dir_all(scratch);
-    // When the agent is gone there is nobody to report to.
-    let _ = serde_json::to_vec(&outcome).map(|text| report.write_all(&text));
+    let outcome = outcome.unwrap_or_else(|error| {
+        let (ended, stop, left_behind) = (Ended::default(), None, false);
+        Report { ended, stop, left_behind, error: Some(error.to_string()) }
+    });
+    // In one write, which a pipe takes as a whole: the agent reads it when it comes.
+    let told = serde_json::to_vec(&outcome).map_err(io::Error::from).and_then(|text| report.write_all(&text));
+    if told.is_err() {
+        // The agent is gone, and with it whoever else would remove this.
+        let _ = std::fs::remove_dir_all(scratch);
+    }
     if outcome.error.is_some() { 125 } else { outcome.ended.code }
 }
 
@@ -61,16 +65,16 @@ fn work(job: Job, report: &File) -> io::Result<Report> {
         end(&job, &children, cgroup.as_ref(), &done, stop)?;
     }
     let result = thread.join().unwrap_or_else(|_| Err("the launcher failed".to_owned()));
-    let left = tree::sweep(me(), PATIENCE, || children.waited_for());
+    let (left_behind, left) = tree::end_all(me(), PATIENCE);
     if !left.is_empty() {
         return Err(io::Error::other(format!("processes {left:?} could not be ended")));
     }
     Ok(match result {
         Ok(ended) => {
             let refused = cgroup.as_ref().is_some_and(Cgroup::has_refused).then_some(Stop::Subprocesses);
-            Report { ended, stop: stop.or(refused).or(over_cpu(ended)), error: None }
+            Report { ended, stop: stop.or(refused).or(over_cpu(ended)), left_behind, error: None }
         }
-        Err(error) => Report { ended: Ended::default(), stop, error: Some(error) },
+        Err(error) => Report { ended: Ended::default(), stop, left_behind, error: Some(error) },
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, getpgrp, kill_process, kill_process_group, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, getpgrp, kill_process, kill_process_group, wait, waitpid};
 
 /// A process as `/proc` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,35 @@ pub(super) fn signal(pid: i32, signal: Signal) {
     // It may be gone already, which is what was wanted.
     if let Some(pid) = Pid::from_raw(pid) {
         let _ = kill_process(pid, signal);
+    }
+}
+
+/// Ends everything below this process and is sure of it; gives whether there was anything, and what is still alive
+/// after the time.
+///
+/// What `/proc` lists may miss a process that starts while it is read. But who loses its parent becomes a child of
+/// this process, so that no child means no descendant, and of that the kernel itself gives the answer.
+pub(super) fn end_all(root: i32, patience: Duration) -> (bool, Vec<i32>) {
+    let (end, mut any) = (Instant::now() + patience, false);
+    while !is_childless() {
+        any = true;
+        let left = sweep(root, patience, HashSet::new);
+        if Instant::now() > end {
+            return (any, if left.is_empty() { vec![root] } else { left });
+        }
+        std::thread::yield_now();
+    }
+    (any, Vec::new())
+}
+
+/// Whether this process has no child left, dead ones aside, which it reaps.
+fn is_childless() -> bool {
+    loop {
+        match wait(WaitOptions::NOHANG) {
+            Ok(Some(_)) => {}
+            Ok(None) => return false,
+            Err(error) => return error == rustix::io::Errno::CHILD,
+        }
     }
 }
 

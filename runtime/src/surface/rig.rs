@@ -21,7 +21,7 @@ impl Tools {
             ToolError::new("InitError", format!("Tool '{name}' cannot be handed to rig: {why}"))
         };
         let mut all = Vec::new();
-        for tool in self.list() {
+        for tool in self.offered(&Context::new()) {
             let row = self.row(tool)?;
             let name = ToolName::new(tool.name).map_err(|error| fault(tool.name, &error))?;
             let input = serde_json::from_str(&row.input.to_string()).map_err(|error| fault(tool.name, &error))?;

@@ -29,7 +29,7 @@ impl Tools {
                 Box::pin(async move { Ok(answer(&tools, tool.name, call).await.into()) })
             }))
         };
-        self.list().map(route).collect()
+        self.offered(&Context::new().through(Surface::Mcp)).map(route).collect()
     }
 }
 

@@ -1,13 +1,11 @@
 //! What the configuration of a set of tools says, for parts of the runtime that are configured by it.
 
-use toolgen_model::json::Json;
-
 use super::Tools;
 
 impl Tools {
     /// The value under `key`, where the configuration has one.
     #[cfg(feature = "cli")]
-    pub(crate) fn setting(&self, key: &str) -> Option<&Json> {
+    pub(crate) fn setting(&self, key: &str) -> Option<&toolgen_model::json::Json> {
         self.config.get(key)
     }
 

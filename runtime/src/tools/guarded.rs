@@ -55,7 +55,7 @@ impl Tools {
     }
 
     /// Has a value taken out of everything that leaves the agent, before anybody gets it.
-    #[cfg(feature = "vault")]
+    #[cfg(any(feature = "net", feature = "vault"))]
     pub(crate) fn learns(&self, name: &str, value: &str) -> Result<(), crate::error::ToolError> {
         let redact = self.guard().and_then(|guard| guard.redact.as_deref());
         let learnt = redact.map_or(Ok(()), |redact| redact.learn(name, value));

@@ -6,10 +6,12 @@ use toolgen_model::json::{Json, Object};
 use toolgen_model::nearest::nearest;
 
 use super::Tools;
+use crate::config::Layer;
 use crate::context::Context;
 use crate::error::ToolError;
-use crate::gate::guard::Guard;
-use crate::tool::{Entry, More, Tool};
+use crate::gate::Step;
+use crate::gate::hook::Ruling;
+use crate::tool::{Entry, More, Tool, Verdict};
 
 impl Tools {
     /// Why a tool is neither listed nor callable; none when it is both.
@@ -42,20 +44,21 @@ impl Tools {
     #[inline]
     pub fn find_for(&self, context: &Context, name: &str) -> Result<&'static Tool, ToolError> {
         let tool = self.find(name)?;
-        if self.guard().is_some() && !self.offers(context, tool) {
+        if self.guard().is_some() && self.ruling(context, tool).is_some_and(|ruling| ruling.refuses_at(Step::Surface)) {
             return Err(hidden(context, tool));
         }
         Ok(tool)
     }
 
-    /// The tools that a call of that context finds, in the order of the table.
+    /// The tools that a call of that context can call, in the order of the table: what is denied whatever its
+    /// arguments are is not among them.
     pub fn offered(&self, context: &Context) -> impl Iterator<Item = &'static Tool> {
-        self.list().filter(|tool| self.offers(context, tool))
+        self.list().filter(|tool| self.ruling(context, tool).is_none_or(|ruling| ruling.verdict != Verdict::Deny))
     }
 
-    fn offers(&self, context: &Context, tool: &'static Tool) -> bool {
-        let Some((Some(policy), _)) = self.guard().map(Guard::policy) else { return true };
-        policy.rules_on(tool, context.agent(), context.surface()).offered
+    fn ruling(&self, context: &Context, tool: &'static Tool) -> Option<Ruling> {
+        let (policy, _) = self.guard()?.policy();
+        policy.map(|policy| policy.rules_on(tool, context.agent(), context.surface()))
     }
 
     #[cold]
@@ -78,7 +81,11 @@ impl Tools {
     }
 
     fn unmet(&self, name: &str, key: &str) -> Option<ToolError> {
-        let found = match self.config.get(key) {
+        // The program's own word first, then that of the policy in use, which may be newer than the start.
+        let own = self.config.setting(key).filter(|setting| setting.origin.layer == Layer::Program);
+        let policy = || self.guard().and_then(|guard| guard.policy().0).and_then(|policy| policy.setting(key));
+        let found = own.map(|own| own.value.clone()).or_else(policy).or_else(|| self.config.get(key).cloned());
+        let found = match found {
             Some(Json::Bool(true)) => return None,
             Some(value) if value.as_bool().is_some() => "it is false".to_owned(),
             Some(value) => format!("it is {value}, not a boolean"),

@@ -407,7 +407,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
         while let Some(entry) = map.next_entry::<String, Json>()? {
             entries.push(entry);
         }
-        Ok(Json::Object(entries.into_iter().collect()))
+        Ok(Json::Object(Object::of(entries)))
     }
 }
 

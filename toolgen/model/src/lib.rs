@@ -10,6 +10,7 @@ pub mod enforcement;
 pub mod field;
 pub mod flag;
 pub mod gate;
+pub mod handler;
 pub mod id;
 pub mod json;
 pub mod nearest;

@@ -17,12 +17,12 @@ pub(super) fn function(
     row: &Row,
     beside: Option<&Path>,
     scan: &Scan,
-) -> (Option<Function>, Option<String>) {
+) -> (Function, Option<String>) {
     let unknown = Signature { arity: 1, is_async: false };
     match &rust.function {
         Some(path) => {
             let signature = scan.function(&path.value).unwrap_or(unknown);
-            (Some(called(path.value.clone(), signature)), None)
+            (called(path.value.clone(), signature), None)
         }
         None => {
             let name = snake(row.action.as_deref().unwrap_or(&row.tool));
@@ -30,7 +30,7 @@ pub(super) fn function(
             let path =
                 if row.action.is_some() { format!("super::handler::{name}") } else { format!("handler::{name}") };
             let signature = beside.and_then(|file| signature(file, &name)).unwrap_or(unknown);
-            (Some(called(path, signature)), beside.map(|file| file.to_string_lossy().into_owned()))
+            (called(path, signature), beside.map(|file| file.to_string_lossy().into_owned()))
         }
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn check(tool: &Tool, sink: &mut Sink) {
     match &tool.handler.value {
         // A host that is none has its own finding.
         Handler::Http(_) if net.iter().any(|host| bad_host(host).is_some()) => {}
-        Handler::Http(http) if !covers(net, &http.url.host, http.url.port) => {
+        Handler::Http(http) if !covers(net, &http.url.host, http.url.effective_port()) => {
             let host = &http.url.host;
             let finding = Diagnostic::error(
                 "TG0314",
@@ -46,8 +46,7 @@ pub(super) fn check(tool: &Tool, sink: &mut Sink) {
         }
         Handler::Command(command) => {
             let program = &command.program;
-            let base = program.value.rsplit('/').next().unwrap_or_default();
-            let listed = exec.iter().any(|listed| listed.value == program.value || listed.value == base);
+            let listed = exec.iter().any(|listed| listed.value == program.value);
             // What is no program at all has its own finding.
             let plain = !program.value.contains("${") && !program.value.contains(char::is_whitespace);
             if !listed && plain {

@@ -50,18 +50,7 @@ pub(crate) fn bad_host(host: &Spanned<String>) -> Option<Diagnostic> {
     })
 }
 
-/// Whether one of `hosts` covers `host`: the same name, or `*.` and a parent of it.
-pub(crate) fn covers(hosts: &[Spanned<String>], host: &str, port: Option<u16>) -> bool {
-    hosts.iter().any(|covering| {
-        let covering = covering.value.to_ascii_lowercase();
-        let (name, allowed) = match covering.rsplit_once(':') {
-            Some((name, digits)) if digits.parse::<u16>().is_ok() => (name, digits.parse::<u16>().ok()),
-            _ => (covering.as_str(), None),
-        };
-        let same_name = match name.strip_prefix("*.") {
-            Some(parent) => host.strip_suffix(parent).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.')),
-            None => name == host,
-        };
-        same_name && (allowed.is_none() || allowed == port)
-    })
+/// Whether one of `hosts` covers `host` with its port.
+pub(crate) fn covers(hosts: &[Spanned<String>], host: &str, port: u16) -> bool {
+    hosts.iter().any(|entry| toolgen_model::handler::covers(&entry.value, host, port))
 }

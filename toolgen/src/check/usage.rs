@@ -87,10 +87,15 @@ pub(super) fn usages(tool: &Tool, sink: &mut Sink) -> Vec<Usage> {
     match &tool.handler.value {
         Handler::Http(http) => {
             for part in &http.url.parts {
-                if let UrlPart::Value { reference, .. } = part {
-                    let reference = reference.clone();
-                    found.push(Usage { reference, position: Position::Url, whole: false, condition: None });
-                }
+                let UrlPart::Expression { operator, variables } = part else { continue };
+                // What is absent there is left out, and a list has a place.
+                let position = if operator.leaves_out() { Position::Query } else { Position::Url };
+                found.extend(variables.iter().map(|variable| Usage {
+                    reference: variable.reference.clone(),
+                    position,
+                    whole: position == Position::Query,
+                    condition: None,
+                }));
             }
             http.query.iter().for_each(|(_, query)| value(query, Position::Query, &mut found));
             http.headers.iter().for_each(|(_, header)| template(header, Position::Header, None, &mut found));
@@ -110,6 +115,7 @@ pub(super) fn usages(tool: &Tool, sink: &mut Sink) -> Vec<Usage> {
             command.env.iter().for_each(|(_, text)| template(text, Position::Variable, None, &mut found));
             command.cwd.iter().for_each(|text| template(text, Position::Folder, None, &mut found));
             command.stdin.iter().for_each(|text| template(text, Position::Stdin, None, &mut found));
+            command.output.file.iter().for_each(|text| template(text, Position::Folder, None, &mut found));
         }
         Handler::Rust(_) | Handler::Mcp(_) => {}
     }

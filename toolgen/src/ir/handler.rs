@@ -8,7 +8,7 @@ mod mcp;
 mod template;
 
 pub use command::{Arg, CommandHandler, CommandOutput, OutputFormat};
-pub use http::{HttpHandler, HttpOutput, Method, Retry, Url, UrlPart};
+pub use http::{HttpHandler, HttpOutput, Method, Retry, Url, UrlPart, UrlVariable};
 pub use mcp::McpHandler;
 pub use template::{Part, Reference, Root, Template, Value};
 

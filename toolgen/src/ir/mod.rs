@@ -10,7 +10,7 @@ mod tool;
 pub use case::{Case, Expect};
 pub use handler::{
     Arg, CommandHandler, CommandOutput, Handler, HttpHandler, HttpOutput, McpHandler, Method, OutputFormat, Part,
-    Reference, Retry, Root, RustHandler, Template, Url, UrlPart, Value,
+    Reference, Retry, Root, RustHandler, Template, Url, UrlPart, UrlVariable, Value,
 };
 pub use manifest::{Credential, CredentialKind, Manifest};
 pub use node::{Entry, Node, NodeKind};

@@ -1,10 +1,12 @@
 //! The text of a URL in, its constant origin and the pieces after it out.
 
+use toolgen_model::handler::uri::{Expression, Operator};
+
 use super::reference;
 use super::report::Report;
 use crate::check::host::is_host;
 use crate::diag::{Diagnostic, Rule, Span, Spanned, code::page};
-use crate::ir::{Part, Reference, Root, Url, UrlPart};
+use crate::ir::{Part, Reference, Root, Url, UrlPart, UrlVariable};
 
 pub(crate) const RULES: &[Rule] = &[
     page!(
@@ -92,11 +94,10 @@ pub(super) fn parse(text: &Spanned<String>, report: &mut Report<'_>) -> Option<U
 
 fn parts(tail: &str, offset: usize, whole: &Spanned<String>, report: &mut Report<'_>) -> Vec<UrlPart> {
     let mut parts = Vec::new();
-    let (mut rest, mut at, mut query) = (tail, offset, false);
+    let (mut rest, mut at) = (tail, offset);
     while !rest.is_empty() {
         let open = rest.find('{').unwrap_or(rest.len());
         let (plain, after) = rest.split_at(open);
-        query |= plain.contains('?');
         let dollar = plain.ends_with('$');
         let kept = plain.strip_suffix('$').unwrap_or(plain);
         if let Some(odd) = kept.chars().find(|c| c.is_whitespace() || c.is_control() || "}\"<>\\^`|".contains(*c)) {
@@ -119,9 +120,7 @@ fn parts(tail: &str, offset: usize, whole: &Spanned<String>, report: &mut Report
         let name = &after[1..close];
         let start = if dollar { at + open - 1 } else { at + open };
         let span = part(whole, start, at + open + close + 1 - start);
-        if let Some(reference) = variable(name, dollar, span, part(whole, at + open + 1, name.len()), report) {
-            parts.push(UrlPart::Value { reference, query });
-        }
+        parts.extend(expression(name, dollar, span, part(whole, at + open + 1, name.len()), report));
         (rest, at) = (&after[close + 1..], at + open + close + 1);
     }
     parts
@@ -139,33 +138,56 @@ fn part(whole: &Spanned<String>, at: usize, len: usize) -> Span {
     }
 }
 
-fn variable(name: &str, dollar: bool, span: Span, inner: Span, report: &mut Report<'_>) -> Option<Reference> {
-    if dollar || name.starts_with("input.") || name.starts_with("context.") {
-        let text = Spanned::new(format!("${{{name}}}"), span);
-        let template = reference::parse(&text, |finding| report.push(finding));
-        return template.parts.into_iter().find_map(|part| match part {
-            Part::Reference(reference) => Some(reference),
-            Part::Text(_) => None,
-        });
-    }
+/// The expression between braces; `${input.x}` is the same as `{input.x}`.
+fn expression(text: &str, dollar: bool, span: Span, inner: Span, report: &mut Report<'_>) -> Option<UrlPart> {
     let finding = |message: String| Diagnostic::error("TG0310", span, message);
-    if let Some(operator) = name.chars().next().filter(|c| "+#./;?&=,!@|".contains(*c)) {
-        report.push(
-            finding(format!("the operator `{operator}` of RFC 6570 is not supported"))
-                .help("write `{name}` in the path, and query values under `query:`"),
-        );
+    let parsed = match Expression::parse(text) {
+        Ok(parsed) => parsed,
+        Err(_) if dollar => return referred(text, span, report),
+        Err(fault) => {
+            report.push(finding(format!("`{{{text}}}` is no expression of RFC 6570: {fault}")).help(
+                "write `{name}` for a path segment, `{?name}` for a query value; names are those of the properties",
+            ));
+            return None;
+        }
+    };
+    if dollar {
+        return referred(text, span, report);
+    }
+    if parsed.operator == Operator::Fragment {
+        report.push(finding("a request has no fragment (`#…`)".into()).help("write `{name}`, or take it out"));
         return None;
     }
-    let good = !name.is_empty()
-        && name.chars().all(|c| c.is_alphanumeric() || "_.-".contains(c))
-        && !name.split('.').any(str::is_empty);
-    if !good {
-        report.push(
-            finding(format!("`{{{name}}}` names no property"))
-                .help("write `{name}`, one property in each pair of braces"),
-        );
-        return None;
-    }
-    let path = name.split('.').map(|step| Spanned::new(step.to_owned(), inner)).collect();
-    Some(Reference { span, root: Root::Input, path })
+    let variables = parsed.variables.into_iter().map(|variable| {
+        let reference = match variable.name.starts_with("input.") || variable.name.starts_with("context.") {
+            true => reference_of(&variable.name, span, report)?,
+            false => Reference { span, root: Root::Input, path: steps(&variable.name, inner) },
+        };
+        let name = variable.name.strip_prefix("input.").unwrap_or(&variable.name).to_owned();
+        Some(UrlVariable { reference, name, prefix: variable.prefix, explode: variable.explode })
+    });
+    let variables: Option<Vec<UrlVariable>> = variables.collect();
+    Some(UrlPart::Expression { operator: parsed.operator, variables: variables? })
+}
+
+fn steps(name: &str, inner: Span) -> Vec<Spanned<String>> {
+    name.split('.').map(|step| Spanned::new(step.to_owned(), inner)).collect()
+}
+
+/// `${input.x}` in a URL.
+fn referred(text: &str, span: Span, report: &mut Report<'_>) -> Option<UrlPart> {
+    let reference = reference_of(text, span, report)?;
+    let name = reference.name();
+    let name = name.strip_prefix("input.").unwrap_or(&name).to_owned();
+    let variables = vec![UrlVariable { reference, name, prefix: None, explode: false }];
+    Some(UrlPart::Expression { operator: Operator::Simple, variables })
+}
+
+fn reference_of(text: &str, span: Span, report: &mut Report<'_>) -> Option<Reference> {
+    let text = Spanned::new(format!("${{{text}}}"), span);
+    let template = reference::parse(&text, |finding| report.push(finding));
+    template.parts.into_iter().find_map(|part| match part {
+        Part::Reference(reference) => Some(reference),
+        Part::Text(_) => None,
+    })
 }

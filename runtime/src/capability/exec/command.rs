@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::output::Output;
+use super::output::{MOST, Output};
 use super::{Exec, run};
 use crate::capability::place::place;
 use crate::error::ToolError;
@@ -20,12 +20,23 @@ pub struct Command<'exec> {
     pub(super) folder: PathBuf,
     pub(super) input: Vec<u8>,
     pub(super) time: Duration,
+    pub(super) variables: Vec<(String, String)>,
+    pub(super) most: usize,
 }
 
 impl<'exec> Command<'exec> {
     pub(super) fn new(exec: &'exec Exec, program: PathBuf) -> Command<'exec> {
         let folder = exec.root.clone();
-        Command { exec, program, arguments: Vec::new(), folder, input: Vec::new(), time: TIME }
+        Command {
+            exec,
+            program,
+            arguments: Vec::new(),
+            folder,
+            input: Vec::new(),
+            time: TIME,
+            variables: Vec::new(),
+            most: MOST,
+        }
     }
 
     /// The same with one more argument.
@@ -53,6 +64,21 @@ impl<'exec> Command<'exec> {
     #[must_use]
     pub fn timeout(mut self, time: Duration) -> Command<'exec> {
         self.time = time;
+        self
+    }
+
+    /// The same with one more variable in its environment.
+    #[must_use]
+    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Command<'exec> {
+        self.variables.push((name.into(), value.into()));
+        self
+    }
+
+    /// The same with another number of bytes that are kept of each stream than 1 MiB, at most 16 MiB. What is
+    /// written beyond is counted and dropped.
+    #[must_use]
+    pub fn keep(mut self, bytes: usize) -> Command<'exec> {
+        self.most = bytes.min(16 * MOST);
         self
     }
 

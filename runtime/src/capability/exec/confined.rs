@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::command::Command;
-use super::output::{MOST, Output, Stream};
+use super::output::{Output, Stream};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::sandbox::{Captured, Jail, Outcome, Run, SandboxError, Stop};
@@ -20,8 +20,8 @@ pub(super) fn run(command: &Command<'_>, jail: &Jail) -> Result<Output, ToolErro
         folder: Some(command.folder.clone()),
         time: command.time,
         input: command.input.clone(),
-        variables: Vec::new(),
-        most: MOST,
+        variables: command.variables.clone(),
+        most: command.most,
     };
     plan(&Plan::single(argv), run, &name, jail, &command.exec.context)
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most bytes that are kept of each stream.
+/// The most bytes that are kept of each stream when nobody said.
 pub(super) const MOST: usize = 1 << 20;
 
 /// How a program ended and what it wrote.
@@ -31,7 +31,7 @@ impl Output {
 /// One stream of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
-    /// The first bytes, at most 1 MiB
+    /// The first bytes, at most as many as [`Command::keep`](super::Command::keep) says
     pub bytes: Vec<u8>,
     /// How many there were
     pub total: u64,
@@ -50,14 +50,16 @@ impl Stream {
 }
 
 /// Reads a stream to its end on a thread of its own, so that the program never waits for a reader.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Drain {
+    most: usize,
     state: Arc<(Mutex<(Stream, bool)>, Condvar)>,
 }
 
 impl Drain {
-    pub(super) fn start(source: Option<impl Read + Send + 'static>) -> Drain {
-        let drain = Drain::default();
+    /// Keeps at most `most` bytes of the source.
+    pub(super) fn start(source: Option<impl Read + Send + 'static>, most: usize) -> Drain {
+        let drain = Drain { most, state: Arc::default() };
         let Some(mut source) = source else {
             drain.end();
             return drain;
@@ -100,7 +102,7 @@ impl Drain {
         let mut state = self.state.0.lock().unwrap_or_else(PoisonError::into_inner);
         let stream = &mut state.0;
         stream.total += bytes.len() as u64;
-        let left = MOST.saturating_sub(stream.bytes.len()).min(bytes.len());
+        let left = self.most.saturating_sub(stream.bytes.len()).min(bytes.len());
         stream.bytes.extend_from_slice(bytes.get(..left).unwrap_or_default());
     }
 

@@ -14,6 +14,7 @@ use crate::error::ToolError;
 const GRACE: Duration = Duration::from_millis(500);
 
 pub(super) fn run(command: &Command<'_>) -> Result<Output, ToolError> {
+    command.exec.unchanged()?;
     #[cfg(all(feature = "sandbox", target_os = "linux"))]
     if let Some(jail) = &command.exec.jail {
         return super::confined::run(command, jail);
@@ -22,7 +23,8 @@ pub(super) fn run(command: &Command<'_>) -> Result<Output, ToolError> {
     let failed = |error: io::Error| ToolError::new("ToolExecutionError", format!("'{name}' cannot run: {error}"));
     let mut child = Group(process(command).spawn().map_err(failed)?);
     feed(&mut child.0, command.input.clone());
-    let (stdout, stderr) = (Drain::start(child.0.stdout.take()), Drain::start(child.0.stderr.take()));
+    let (stdout, stderr) =
+        (Drain::start(child.0.stdout.take(), command.most), Drain::start(child.0.stderr.take(), command.most));
     let ended = wait(&mut child, command, &name);
     // Also what the program left running: the pipes close only then.
     let status = child.end().map_err(failed);
@@ -36,6 +38,7 @@ fn process(command: &Command<'_>) -> Process {
     let mut process = Process::new(&command.program);
     process.args(&command.arguments).current_dir(&command.folder).env_clear();
     process.envs(VARIABLES.iter().filter_map(|name| std::env::var_os(name).map(|value| (name, value))));
+    process.envs(command.variables.iter().map(|(name, value)| (name, value)));
     process.stdin(if command.input.is_empty() { Stdio::null() } else { Stdio::piped() });
     process.stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]

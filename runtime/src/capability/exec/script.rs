@@ -63,6 +63,7 @@ impl Script<'_> {
     /// As of [`Command::run`](super::Command::run); `PermissionDenied` where there is no sandbox to run it in.
     #[cfg(all(feature = "sandbox", target_os = "linux"))]
     pub fn run(self) -> Result<Output, ToolError> {
+        self.exec.unchanged()?;
         let Some(jail) = &self.exec.jail else {
             return Err(ToolError::new("PermissionDenied", "sandbox.unavailable: scripts run in a sandbox only"));
         };

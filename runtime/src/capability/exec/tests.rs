@@ -11,6 +11,7 @@ fn exec(folder: &tempfile::TempDir) -> Exec {
         root: workspace(folder.path()).unwrap(),
         programs,
         context: Context::new(),
+        seal: None,
         #[cfg(feature = "shell")]
         scripts: Vec::new(),
         #[cfg(all(feature = "sandbox", target_os = "linux"))]

@@ -1,13 +1,17 @@
 //! Asks on the terminal: a question in, the answer of the person who sits there out.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
 
 use super::{Answer, Approver, Asking, Question};
 
-/// How many characters of the arguments are shown.
+/// How many characters of a text are shown.
 const SHOWN: usize = 2_000;
+
+/// No answer is longer, in bytes.
+#[cfg(unix)]
+const LONGEST_ANSWER: usize = 4_096;
 
 /// Asks on standard error and reads from standard input, only when both are terminals.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +26,7 @@ impl Approver for Terminal {
         let shared = Arc::new(Mutex::new((None, None::<Waker>)));
         let (prompt, answered) = (prompt(question), Arc::clone(&shared));
         let started = std::thread::Builder::new().name("toolgen-prompt".into()).spawn(move || {
-            let answer = read(&prompt).unwrap_or(Answer::Nobody);
+            let answer = ask(&prompt).unwrap_or(Answer::Nobody);
             let mut state = answered.lock().unwrap_or_else(PoisonError::into_inner);
             state.0 = Some(answer);
             if let Some(waker) = state.1.take() {
@@ -44,32 +48,66 @@ impl Approver for Terminal {
 }
 
 /// What is printed. The question's texts are safe to print.
-fn prompt(question: &Question) -> String {
-    let mut text = format!("{}\n  tool: {}\n", question.text, question.tool);
+pub(crate) fn prompt(question: &Question) -> String {
+    let mut text = format!("{}\n  tool: {}\n", cut(&question.text), question.tool);
     if !question.agent.is_empty() {
-        text.push_str(&format!("  agent: {}\n", question.agent));
+        text.push_str(&format!("  agent: {} on {}\n", question.agent, question.surface));
     }
-    let shown: String = question.arguments.chars().take(SHOWN).collect();
-    let more = question.arguments.chars().count() - shown.chars().count();
-    text.push_str(&format!("  arguments: {shown}"));
-    if more > 0 {
-        text.push_str(&format!("… and {more} characters more"));
+    for (at, program) in question.programs.iter().enumerate() {
+        text.push_str(&format!("  program {} of {}: {}\n", at + 1, question.programs.len(), cut(program)));
     }
-    text.push_str("\nAllow this call? [y/N] ");
+    if let Some(profile) = &question.profile {
+        text.push_str(&format!("  runs in: {profile}\n"));
+    }
+    text.push_str(&format!("  arguments: {}\n", cut(&question.arguments)));
+    let always = if question.can_remember { "/a for this session" } else { "" };
+    text.push_str(&format!("Allow this call? [y/N{always}] "));
     text
 }
 
-fn read(prompt: &str) -> io::Result<Answer> {
-    // What was typed before the question was there is no answer to it.
-    #[cfg(unix)]
-    rustix::termios::tcflush(io::stdin(), rustix::termios::QueueSelector::IFlush)?;
-    let mut screen = io::stderr().lock();
+/// A text in full, or its beginning and its end with how much is left out: nothing that is pushed out of sight is
+/// left unsaid.
+fn cut(text: &str) -> String {
+    let length = text.chars().count();
+    if length <= SHOWN {
+        return text.to_owned();
+    }
+    let (head, tail) = (SHOWN * 3 / 4, SHOWN / 4);
+    let first: String = text.chars().take(head).collect();
+    let last: String = text.chars().skip(length - tail).collect();
+    format!("{first}… {} characters left out of {length} …{last}", length - head - tail)
+}
+
+fn ask(prompt: &str) -> io::Result<Answer> {
+    let mut screen = io::stderr();
+    answered(prompt, io::stdin(), &mut screen)
+}
+
+/// Asks on `screen` and reads one line of `input`, a terminal. What was typed before the question was there is no
+/// answer to it.
+#[cfg(unix)]
+pub(crate) fn answered(prompt: &str, input: impl std::os::fd::AsFd, screen: &mut dyn Write) -> io::Result<Answer> {
+    rustix::termios::tcflush(&input, rustix::termios::QueueSelector::IFlush)?;
     screen.write_all(prompt.as_bytes())?;
     screen.flush()?;
-    // While the answer is awaited, others may have something to say: that the call was interrupted.
-    drop(screen);
+    // Straight from the terminal: a buffer of this process could hold older lines.
+    let (mut line, mut buffer) = (Vec::new(), [0; 256]);
+    while !line.contains(&b'\n') && line.len() < LONGEST_ANSWER {
+        match rustix::io::read(&input, &mut buffer)? {
+            0 => break,
+            count => line.extend_from_slice(buffer.get(..count).unwrap_or_default()),
+        }
+    }
+    Ok(answer(&String::from_utf8_lossy(&line)))
+}
+
+/// The same where terminals are no files.
+#[cfg(not(unix))]
+pub(crate) fn answered(prompt: &str, input: io::Stdin, screen: &mut dyn Write) -> io::Result<Answer> {
+    screen.write_all(prompt.as_bytes())?;
+    screen.flush()?;
     let mut line = String::new();
-    io::stdin().lock().read_line(&mut line)?;
+    input.read_line(&mut line)?;
     Ok(answer(&line))
 }
 
@@ -77,6 +115,7 @@ fn read(prompt: &str) -> io::Result<Answer> {
 fn answer(line: &str) -> Answer {
     match line.trim().to_ascii_lowercase().as_str() {
         "y" | "yes" => Answer::Yes,
+        "a" | "always" => Answer::Always,
         _ => Answer::No,
     }
 }
@@ -87,21 +126,18 @@ mod tests {
 
     #[test]
     fn the_default_is_no() {
-        assert_eq!(["y\n", "YES\r\n", "\n", "", "yep\n", "n\n"].map(answer), {
-            use Answer::{No, Yes};
-            [Yes, Yes, No, No, No, No]
+        assert_eq!(["y\n", "YES\r\n", "a\n", "\n", "", "yep\n", "n\n"].map(answer), {
+            use Answer::{Always, No, Yes};
+            [Yes, Yes, Always, No, No, No, No]
         });
     }
 
     #[test]
-    fn long_arguments_are_shown_in_part_and_said_to_be() {
-        let question = Question {
-            tool: "write_file".into(),
-            text: "Write?".into(),
-            arguments: "é".repeat(SHOWN + 5),
-            agent: String::new(),
-        };
+    fn a_long_text_shows_its_end_and_says_what_is_left_out() {
+        let arguments = format!("{}; rm -rf ~", "é".repeat(SHOWN));
+        let question = Question { tool: "bash".into(), text: "Run?".into(), arguments, ..Question::default() };
         let text = prompt(&question);
-        assert!(text.ends_with("… and 5 characters more\nAllow this call? [y/N] "));
+        assert!(text.contains("… 10 characters left out of 2010 …") && text.contains("; rm -rf ~\n"), "{text}");
+        assert!(text.ends_with("Allow this call? [y/N] "));
     }
 }

@@ -8,14 +8,14 @@ use crate::gate::step::Step;
 use crate::gate::trace::{Line, Trace};
 
 pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
-    let (tool, asked) = (pass.call.tool, pass.call.asked());
+    let tool = pass.call.tool;
     let verdict = pass.ruling.map_or(tool.verdict, |ruling| ruling.verdict);
     pass.tighten(verdict);
     match &pass.policy {
-        Some(policy) => trace.says(Step::Base, || policy.reasons(tool, asked.agent(), asked.surface())),
+        Some(_) => trace.says(Step::Base, || pass.reasons(Step::Base)),
         None => trace.says(Step::Base, || [Line::new("the declaration").verdict(verdict).at(tool.origin)]),
     }
-    if verdict != Verdict::Deny {
+    if pass.ruling.is_some_and(|ruling| !ruling.refuses_at(Step::Base)) || verdict != Verdict::Deny {
         return Ok(());
     }
     let by = if pass.policy.is_some() { "the operator's policy" } else { "its declaration" };

@@ -10,37 +10,36 @@ use crate::gate::trace::{Line, Trace};
 pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
     let (tool, asked) = (pass.call.tool, pass.call.asked());
     let Some(policy) = pass.policy.clone() else { return Ok(()) };
+    trace.says(Step::Ceiling, || pass.reasons(Step::Ceiling));
+    if pass.ruling.is_some_and(|ruling| ruling.refuses_at(Step::Ceiling)) {
+        return Err(refused(tool.name, "an agent that may call this one may not call it itself"));
+    }
     let mut below = asked.agent();
     for above in asked.delegators() {
-        if policy.lifts_ceiling(&above.agent, below) {
-            trace.says(Step::Ceiling, || {
-                [Line::new(format!("{:?} lets {below:?} act on its own account", above.agent))]
-            });
+        let (agent, surface) = (above.agent.as_ref(), above.surface);
+        if policy.lifts_ceiling(agent, below) {
+            trace.says(Step::Ceiling, || [Line::new(format!("{agent:?} lets {below:?} act on its own account"))]);
             return Ok(());
         }
-        let ruling = policy.rules_on(tool, &above.agent, above.surface);
-        let verdict = if ruling.offered { ruling.verdict } else { Verdict::Deny };
+        let verdict = policy.rules_on(tool, agent, surface).verdict;
         trace.says(Step::Ceiling, || {
-            [Line::new(format!("{:?} on `{}` has handed it on", above.agent, above.surface.name())).verdict(verdict)]
+            let line = Line::new(format!("{agent:?} on `{}` handed it on", surface.name())).verdict(verdict);
+            let reasons = policy.reasons(tool, agent, surface).into_iter().map(|(_, line)| line);
+            std::iter::once(line).chain(reasons.filter(|line| line.verdict == Some(Verdict::Deny)))
         });
         pass.tighten(verdict);
         if verdict == Verdict::Deny {
-            let text = format!("Tool '{}' is not permitted to whoever delegated this call.", tool.name);
-            return Err(Refusal::new(Step::Ceiling, "delegate.ceiling", text)
-                .next("Report back that the task needs a tool that you may not use.")
-                .detail(format!(
-                    "agent {:?} on surface `{}` may not call it itself",
-                    above.agent,
-                    above.surface.name()
-                )));
+            let detail = format!("agent {agent:?} on surface `{}` may not call it itself", surface.name());
+            return Err(refused(tool.name, &detail));
         }
-        // A grant goes down with the call only when each above has it.
-        if !ruling.granted
-            && let Some(ruling) = &mut pass.ruling
-        {
-            ruling.granted = false;
-        }
-        below = &above.agent;
+        below = agent;
     }
     Ok(())
+}
+
+fn refused(tool: &str, detail: &str) -> Refusal {
+    let text = format!("Tool '{tool}' is not permitted to whoever delegated this call.");
+    Refusal::new(Step::Ceiling, "delegate.ceiling", text)
+        .next("Report back that the task needs a tool that you may not use.")
+        .detail(detail)
 }

@@ -17,7 +17,8 @@ pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
         Ok(compiled) => compiled.row.id(),
         Err(error) => return Err(Refusal::new(Step::Grant, "grant.unknown", error.message.clone())),
     };
-    let granted = pass.ruling.map_or_else(|| pass.call.tools.grants(&id), |ruling| ruling.granted);
+    trace.says(Step::Grant, || pass.reasons(Step::Grant));
+    let granted = pass.ruling.map_or_else(|| pass.call.tools.grants(&id), |ruling| !ruling.refuses_at(Step::Grant));
     if granted {
         trace.says(Step::Grant, || [Line::new(format!("`{}` is gated and has its grant", id.wire_name()))]);
         return Ok(());

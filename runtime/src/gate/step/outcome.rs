@@ -15,7 +15,11 @@ pub(crate) fn close(mut pass: Pass<'_>, reply: Reply) -> Reply {
     }
     let reply = reply.capped();
     if let (Some(record), Some(audit)) = (pass.record.take(), guard.audit.as_deref()) {
-        audit.outcome(pass.subject(), record, &Outcome::Ran(&reply, pass.approved_by.as_deref()));
+        audit.outcome(
+            pass.subject(),
+            record,
+            &Outcome::Ran(&reply, pass.approved.as_ref().map(|approved| approved.by.as_str())),
+        );
     }
     reply
 }

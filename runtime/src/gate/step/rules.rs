@@ -5,20 +5,21 @@ use toolgen_model::Verdict;
 use crate::gate::pass::Pass;
 use crate::gate::refusal::Refusal;
 use crate::gate::step::Step;
-use crate::gate::trace::{Line, Trace};
+use crate::gate::trace::Trace;
 
 pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
     #[cfg(all(feature = "shell", feature = "exec"))]
     scripts(pass, trace)?;
     let Some(policy) = pass.policy.clone() else { return Ok(()) };
-    let verdict = policy.judge(pass.subject())?;
+    let (verdict, line) = policy.judge(pass.subject())?;
     pass.tighten(verdict);
-    if verdict != Verdict::Allow {
-        trace.says(Step::Rules, || [Line::new("a rule about the arguments").verdict(verdict)]);
-    }
+    let detail = line.as_ref().map(|line| format!("{} ({})", line.text, line.at.as_deref().unwrap_or("no place")));
+    trace.says(Step::Rules, || line);
     if verdict == Verdict::Deny {
         let text = format!("This call of '{}' is denied by a rule about its arguments.", pass.call.tool.name);
-        return Err(Refusal::new(Step::Rules, "policy.arguments", text).next("Call it with other arguments."));
+        return Err(Refusal::new(Step::Rules, "policy.arguments", text)
+            .next("Call it with other arguments.")
+            .detail(detail.unwrap_or_default()));
     }
     Ok(())
 }
@@ -26,6 +27,7 @@ pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
 /// What the shell's judge says of the scripts that the gate row names.
 #[cfg(all(feature = "shell", feature = "exec"))]
 fn scripts(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    use crate::gate::trace::Line;
     let Some(row) = pass.subject().row() else { return Ok(()) };
     if row.gate.exec.is_empty() {
         return Ok(());

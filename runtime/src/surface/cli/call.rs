@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::{Cli, interrupt, out};
-use crate::context::{Context, Level, Listener, Surface};
+use crate::context::{Level, Listener};
 use crate::reply::Stage;
 
 /// The longest arguments that are read from standard input.
@@ -53,7 +53,7 @@ impl Cli {
     /// Calls a tool and writes its reply.
     pub(super) fn dispatch(&self, name: &str, arguments: &str, json: bool, after: impl FnOnce(Stage)) -> ExitCode {
         let cancel = interrupt::handle();
-        let context = Context::new().through(Surface::Cli).cancelled_by(&cancel).heard_by(Arc::new(Talk));
+        let context = self.context().cancelled_by(&cancel).heard_by(Arc::new(Talk));
         let reply = self.tools.call_now(&context, name, arguments);
         let exit = out::reply(&reply, json);
         after(reply.stage);

@@ -13,7 +13,10 @@ impl Cli {
        {program} tools [--json]          the tools that can be called
        {program} catalog                 all that is known of them, as JSON
        {program} audit verify|show       the audit log: whether it is whole, and what it says
+       {program} config [--show-origin]  the settings in force
+       {program} explain TOOL[.ACTION]   what the gate says of a call, step by step; --help for more
        {program} TOOL [ACTION] --help    one tool and its arguments
+       {program} --agent NAME …          the same as that agent; also --set KEY=VALUE and --config FILE
        {program} permissions --help      check a permissions.json, or make one of a permissions.md
 "
         );
@@ -42,7 +45,7 @@ impl Cli {
             }
             Err(error) => (tool.name.to_owned(), error.message.clone()),
         };
-        self.tools.list().map(written).collect()
+        self.tools.offered(&self.context()).map(written).collect()
     }
 }
 

@@ -38,7 +38,7 @@ impl Cli {
     /// One object a tool: what a caller needs to know.
     fn objects(&self) -> Result<String, ToolError> {
         let mut all = Vec::new();
-        for tool in self.tools.list() {
+        for tool in self.tools.offered(&self.context()) {
             let row = self.tools.row(tool)?;
             let mut object = Object::new();
             object.insert("name", row.name.as_str());

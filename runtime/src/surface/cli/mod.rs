@@ -5,11 +5,15 @@
 //! AGENT call NAME [JSON | -]
 //! AGENT tools [--json]
 //! AGENT catalog
+//! AGENT config [--show-origin]
+//! AGENT explain TOOL[.ACTION] [--agent A] [--surface S] [--args JSON]
 //! AGENT audit verify|show
 //! AGENT doctor [--json]
 //! AGENT vault set | get | list | rotate
 //! AGENT permissions check | migrate [FILE]
 //! ```
+//! Before all of it: `--agent NAME`, `--set KEY=VALUE`, `--config FILE`.
+//!
 //! Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 the tool failed, 2 bad
 //! input, 3 refused by a gate, 130 interrupted.
 
@@ -17,13 +21,16 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::context::{Context, Surface};
 use crate::gate::approval::Terminal;
 use crate::tools::Tools;
 
 mod audit;
 mod call;
+mod config;
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
 mod doctor;
+mod explain;
 mod help;
 mod interrupt;
 mod list;
@@ -39,12 +46,14 @@ mod vault;
 pub(crate) use out::lines;
 
 /// Words that are no tools. A tool that is called like one is reached by `call`.
-const BUILT_IN: [&str; 7] = ["audit", "call", "catalog", "doctor", "permissions", "tools", "vault"];
+const BUILT_IN: [&str; 9] =
+    ["audit", "call", "catalog", "config", "doctor", "explain", "permissions", "tools", "vault"];
 
 /// Runs the command line of this process and gives its exit code.
 ///
-/// Configuration is read from `toolgen.toml` in the current directory, if it is there. Supervised calls
-/// ask on the terminal, unless the program brought its own approver.
+/// Configuration and policy are read from `toolgen.toml` in the current directory and in the user's folder, and from
+/// the environment; what cannot be read, or names something unknown, stops the program. Supervised calls ask on the
+/// terminal, unless the program brought its own approver.
 ///
 /// With feature `sandbox` this must be the first thing that the program does: the process is started again
 /// under another name to run confined programs.
@@ -60,18 +69,23 @@ pub fn main(tools: impl Into<Tools>) -> ExitCode {
     let tools = tools.into();
     let name = program.as_deref().map(Path::new).and_then(Path::file_stem).map(|name| name.to_string_lossy());
     let program = name.map_or_else(|| tools.table().package.to_owned(), |name| name.into_owned());
-    let words = words.collect::<Vec<_>>();
+    let words: Vec<OsString> = words.collect();
+    let (before, rest) = match settings::before(&words) {
+        Ok(read) => read,
+        Err(fault) => return out::fail(out::BAD_INPUT, &fault),
+    };
+    let agent = before.agent.clone();
     // It mends the files without which the rest does not start.
-    if let Some((word, rest)) = words.split_first()
+    if let Some((word, rest)) = rest.split_first()
         && word == "permissions"
     {
-        return Cli { tools, program }.permissions(rest);
+        return Cli { tools, program, agent }.permissions(rest);
     }
-    let tools = match settings::applied(tools, Path::new(".")) {
+    let tools = match settings::applied(tools, Path::new("."), &before) {
         Ok(tools) => tools.approver_if_none(Terminal),
         Err(fault) => return out::fail(out::BAD_INPUT, &fault),
     };
-    Cli { tools, program }.run(&words)
+    Cli { tools, program, agent }.run(rest)
 }
 
 /// One run of the command line.
@@ -79,6 +93,8 @@ struct Cli {
     tools: Tools,
     /// What the program is called
     program: String,
+    /// The agent that calls; empty is the program's own
+    agent: String,
 }
 
 impl Cli {
@@ -95,6 +111,8 @@ impl Cli {
             Some("audit") => self.audit(rest),
             Some("call") => self.call(rest),
             Some("catalog") => self.catalog(rest),
+            Some("config") => self.config(rest),
+            Some("explain") => self.explain(rest),
             #[cfg(all(feature = "sandbox", target_os = "linux"))]
             Some("doctor") => self.doctor(rest),
             Some("tools") => self.list(rest),
@@ -104,6 +122,11 @@ impl Cli {
             Some(_) => self.tool(words),
             None => self.misused("the name of the tool is no valid UTF-8"),
         }
+    }
+
+    /// Who calls, and how.
+    fn context(&self) -> Context {
+        Context::new().for_agent(self.agent.clone()).through(Surface::Cli)
     }
 
     fn misused(&self, what: &str) -> ExitCode {

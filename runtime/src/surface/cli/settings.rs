@@ -1,29 +1,101 @@
-//! The configuration of this machine: its files and variables in, tools that are configured by it out.
+//! The words before the tool, and the configuration of this machine: flags, files and variables in, tools that are
+//! under them out.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use toolgen_policy::finding::Finding;
-use toolgen_policy::source::FILE;
+use toolgen_policy::source::{FILE, File};
 use toolgen_policy::{Config, Sources, load};
 
 use super::mechanisms;
 use crate::tools::Tools;
 
-/// The tools with the configuration of `folder`, of the user and of the environment under what the program
-/// set itself. No file is no configuration; one that cannot be read, or that names something unknown, stops
+/// What stands before the tool.
+#[derive(Debug, Default)]
+pub(super) struct Before {
+    /// `--agent NAME`; empty is the program's own
+    pub(super) agent: String,
+    /// `--set KEY=VALUE`
+    set: Vec<(String, String)>,
+    /// `--config FILE`
+    files: Vec<String>,
+}
+
+/// Takes the words before the tool, and leaves the rest.
+pub(super) fn before(words: &[OsString]) -> Result<(Before, &[OsString]), String> {
+    let (mut before, mut rest) = (Before::default(), words);
+    while let Some((first, others)) = rest.split_first() {
+        let Some(flag) = first.to_str().filter(|word| word.starts_with("--")) else { break };
+        let (flag, joined) = flag.split_once('=').map_or((flag, None), |(flag, value)| (flag, Some(value)));
+        if !matches!(flag, "--agent" | "--set" | "--config") {
+            break;
+        }
+        let (value, left) = match (joined, others.split_first()) {
+            (Some(value), _) => (value, others),
+            (None, Some((value, left))) => (value.to_str().ok_or("a value is no valid UTF-8")?, left),
+            (None, None) => return Err(format!("`{flag}` needs a value")),
+        };
+        match flag {
+            "--agent" => value.clone_into(&mut before.agent),
+            "--config" => before.files.push(value.to_owned()),
+            _ => match value.split_once('=') {
+                Some((key, value)) if !key.is_empty() => before.set.push((key.to_owned(), value.to_owned())),
+                _ => return Err(format!("`--set {value}` is not KEY=VALUE")),
+            },
+        }
+        rest = left;
+    }
+    Ok((before, rest))
+}
+
+/// The tools under the configuration of `folder`, of the user, of the environment and of the flags, below what the
+/// program set itself. No file is no configuration; one that cannot be read, or that names something unknown, stops
 /// the program, since conditions and verdicts hang on it.
-pub(super) fn applied(tools: Tools, folder: &Path) -> Result<Tools, String> {
-    let sources = Sources::of_machine(folder).map_err(|findings| listed(&findings))?;
+pub(super) fn applied(tools: Tools, folder: &Path, before: &Before) -> Result<Tools, String> {
+    let mut sources = Sources::of_machine(folder).map_err(|findings| listed(&findings))?;
+    sources.flags.extend(before.set.iter().cloned());
+    for name in &before.files {
+        match File::read(Path::new(name)).map_err(|finding| finding.to_string())? {
+            Some(file) => sources.project.push(file),
+            None => return Err(format!("{name}: there is no such file")),
+        }
+    }
     if sources == Sources::default() {
         return Ok(mechanisms::unconfigured(tools.default_config(Config::at(FILE))));
     }
-    let rows = tools.catalog().map_err(|error| error.to_string())?.tools;
+    let rows = tools.rows().map_err(|error| error.to_string())?;
     let snapshot = load(&sources, &rows).map_err(|findings| listed(&findings))?;
     let tools = mechanisms::configured(tools, &snapshot, &sources, folder)?;
-    Ok(tools.default_config(snapshot.config))
+    for warning in &snapshot.warnings {
+        super::out::talk(&format!("{}\n", crate::visible::visible(&warning.to_string())));
+    }
+    Ok(tools.under(snapshot))
 }
 
 /// Findings, one a line.
 fn listed(findings: &[Finding]) -> String {
     findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn only_what_stands_before_the_tool_is_the_programs() {
+        let all = words("--agent ana --set a.b=1=2 --config=x.toml add --agent eve");
+        let (before, rest) = before(&all).unwrap();
+        assert_eq!((before.agent.as_str(), before.files.len(), rest), ("ana", 1, &all[5..]));
+        assert_eq!(before.set, [("a.b".to_owned(), "1=2".to_owned())]);
+        for wrong in ["--agent", "--set x", "--set =x"] {
+            assert!(super::before(&words(wrong)).is_err(), "{wrong}");
+        }
+        let plain = words("--help");
+        assert_eq!(super::before(&plain).unwrap().1.len(), 1);
+    }
 }

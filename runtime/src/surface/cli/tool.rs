@@ -22,7 +22,7 @@ impl Cli {
             Some(joined) if table.get(&joined).is_some() => (joined, 2),
             _ => return self.no_tool(first, word(1)),
         };
-        match self.tools.find(&name).and_then(|tool| Ok((tool, self.tools.row(tool)?))) {
+        match self.tools.find_for(&self.context(), &name).and_then(|tool| Ok((tool, self.tools.row(tool)?))) {
             Ok((tool, row)) => self.run_tool(tool, row, words.get(used..).unwrap_or_default()),
             Err(error) => out::fault(out::BAD_INPUT, &error),
         }
@@ -48,7 +48,8 @@ impl Cli {
     /// A word that is no tool: one with actions, or a mistake.
     fn no_tool(&self, first: &str, second: Option<&str>) -> ExitCode {
         let prefix = format!("{first}_");
-        let rows = self.tools.list().filter(|tool| tool.name.starts_with(&prefix));
+        let context = self.context();
+        let rows = self.tools.offered(&context).filter(|tool| tool.name.starts_with(&prefix));
         let rows: Vec<&Row> =
             rows.filter_map(|tool| self.tools.row(tool).ok()).filter(|row| row.tool == first).collect();
         if rows.is_empty() {

@@ -24,6 +24,17 @@ impl Object {
         Object { entries: Vec::with_capacity(count) }
     }
 
+    /// An object of entries; the last of two equal keys wins, in the place of the first.
+    pub(crate) fn of(entries: Vec<(String, Json)>) -> Object {
+        let distinct = if entries.len() <= SMALL {
+            entries.iter().enumerate().all(|(n, (key, _))| entries[..n].iter().all(|(known, _)| known != key))
+        } else {
+            let mut seen = std::collections::HashSet::with_capacity(entries.len());
+            entries.iter().all(|(key, _)| seen.insert(key.as_str()))
+        };
+        if distinct { Object { entries } } else { entries.into_iter().collect() }
+    }
+
     /// An object of entries whose keys differ, as the caller knows.
     pub(crate) fn of_distinct(entries: Vec<(String, Json)>) -> Object {
         Object { entries }

@@ -263,7 +263,7 @@ fn find<'j>(value: &'j Json, shape: Shape, at: &str, depth: usize) -> Result<Fou
     if let Some(schema) = object.get("schema").filter(|_| depth > 0 && !is_schema && wants(Shape::Schema)) {
         return Ok(with(object, Cow::Borrowed(schema), &push_pointer(at, "schema")));
     }
-    if wants(Shape::Schema) && (is_schema && !is_function || object.is_empty()) {
+    if shape == Shape::Schema || wants(Shape::Schema) && (is_schema && !is_function || object.is_empty()) {
         return Ok(bare(value, Some(object), at));
     }
     if object.get("name").and_then(Json::as_str).is_some() && shape != Shape::Schema {

@@ -10,12 +10,13 @@ use toolgen_model::id::name_fault;
 use super::{Console, Failure, Outcome};
 
 /// A file of a new project: its path and its template, in which `@NAME@` and `@CHECKOUT@` are filled in.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
     ("Cargo.toml", include_str!("template/Cargo.toml.in")),
     ("build.rs", include_str!("template/build.rs.in")),
     ("src/main.rs", include_str!("template/main.rs.in")),
     ("tools/count_words/tool.yaml", include_str!("template/count_words.yaml")),
     ("tools/count_words/handler.rs", include_str!("template/count_words.rs.in")),
+    ("clippy.toml", include_str!("template/clippy.toml.in")),
     (".gitignore", "/target\n"),
     ("README.md", include_str!("template/README.md.in")),
 ];

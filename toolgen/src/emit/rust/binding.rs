@@ -33,8 +33,19 @@ pub struct Function {
     pub is_async: bool,
 }
 
-/// The module of one tool. Without a function the handler is data, and the tool is documented only.
-pub(super) fn module(row: &Row, function: Option<&Function>, formats: Formats) -> String {
+/// What answers a tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A function
+    Function(Function),
+    /// A plan that the runtime carries out: the macro of its entry and its JSON text
+    Plan(&'static str, String),
+    /// Nothing in this program; the tool is documented only
+    Nothing,
+}
+
+/// The module of one tool.
+pub(super) fn module(row: &Row, answer: &Answer, formats: Formats) -> String {
     let mut text = String::from("#[allow(unused_imports)]\nuse super::runtime;\n\n");
     let docs_of = |what: &str| docs(&format!("{what} of `{}`: {}", row.name, row.summary()), "");
     let mut fields = plain_fields(row);
@@ -43,7 +54,7 @@ pub(super) fn module(row: &Row, function: Option<&Function>, formats: Formats) -
     let members = input.root(&plan, &docs_of("The input"));
     let (items, scope) = input.finish();
     text.push_str(&items);
-    if function.is_some_and(|function| function.takes_input) {
+    if matches!(answer, Answer::Function(function) if function.takes_input) {
         for (part, member) in fields.iter_mut().zip(&members) {
             part.read.clone_from(&member.reader);
         }
@@ -62,11 +73,16 @@ pub(super) fn module(row: &Row, function: Option<&Function>, formats: Formats) -
         }
         output = Some(());
     }
-    let entry = match function {
-        None => "runtime::Entry::Data".to_owned(),
-        Some(function) => {
+    let entry = match answer {
+        Answer::Nothing => "runtime::Entry::Data".to_owned(),
+        Answer::Plan(entry, plan) => format!("runtime::{entry}!({})", string(plan)),
+        Answer::Function(function) => {
+            if function.takes_input {
+                text.push('\n');
+                text.push_str(&from_slots(row, &members));
+            }
             text.push('\n');
-            text.push_str(&call(row, &members, function, output.is_some()));
+            text.push_str(&call(row, function, output.is_some()));
             format!("runtime::Entry::{}(call)", if function.is_async { "Async" } else { "Sync" })
         }
     };
@@ -80,29 +96,41 @@ pub(super) fn module(row: &Row, function: Option<&Function>, formats: Formats) -
     text
 }
 
-fn call(row: &Row, members: &[Member], function: &Function, structured: bool) -> String {
-    let mut body = String::from("#[allow(unused_imports)]\nuse runtime::{AnyReply as _, Whole as _};\n");
-    // Without the input there is no rest.
-    let count = if function.takes_input { members.len() } else { row.properties().count() };
-    let places: Vec<String> = (0..count).map(|at| format!("slot_{at}")).collect();
-    let _ = writeln!(
-        body,
-        "let [{}] = slots else {{ return ::core::result::Result::Err(runtime::slots_differ({})) }};",
+/// How the input comes out of the slots, and out of JSON text.
+fn from_slots(row: &Row, members: &[Member]) -> String {
+    let places: Vec<String> = (0..members.len()).map(|at| format!("slot_{at}")).collect();
+    let lines: String =
+        members.iter().zip(&places).map(|(member, place)| format!("            {},\n", member.line(place))).collect();
+    format!(
+        "impl Input {{
+    /// The input of a call with these arguments, for tests of the handler.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them, as a call would say it.
+    pub fn from_json(arguments: &str) -> runtime::Result<Input> {{
+        runtime::input(TOOL, arguments, Input::of)
+    }}
+
+    fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {{
+        let [{}] = slots else {{ return runtime::Err(runtime::slots_differ({})) }};
+        runtime::Ok(Input {{
+{lines}        }})
+    }}
+}}
+",
         places.join(", "),
         string(&row.name)
-    );
+    )
+}
+
+fn call(row: &Row, function: &Function, structured: bool) -> String {
+    let mut body = String::from("#[allow(unused_imports)]\nuse runtime::{AnyReply as _, Whole as _};\n");
     let mut arguments = Vec::new();
     if function.takes_input {
-        body.push_str("let input = Input {\n");
-        for (member, place) in members.iter().zip(&places) {
-            let _ = writeln!(body, "    {},", member.line(place));
-        }
-        body.push_str("};\n");
+        body.push_str("let input = Input::of(slots)?;\n");
         arguments.push("input".to_owned());
     } else {
-        for place in &places {
-            let _ = writeln!(body, "let _ = {place};");
-        }
+        body.push_str("let _ = slots;\n");
     }
     arguments.extend((0..function.injected).map(|_| "runtime::inject(&granted)?".to_owned()));
     if function.injected == 0 {
@@ -130,7 +158,7 @@ fn call(row: &Row, members: &[Member], function: &Function, structured: bool) ->
 }
 
 /// The tests of a tool's cases, for `#[cfg(test)]`.
-pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)]) -> String {
+pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)], places: &[(&'static str, Json, String)]) -> String {
     let mut text = String::new();
     let mut names = super::name::Scope::default();
     for (name, input, expect) in cases {
@@ -141,6 +169,18 @@ pub(super) fn cases(row: &Row, cases: &[(String, Json, Json)]) -> String {
             string(&row.name),
             string(&input.to_string()),
             string(&expect.to_string()),
+            row.source.file,
+            row.source.line
+        );
+    }
+    for (kind, input, pointer) in places {
+        let function = names.give(super::name::snake(&format!("{}_holds_{pointer}_in_{kind}", row.name)));
+        let _ = write!(
+            text,
+            "#[test]\nfn {function}() {{\n    runtime::hostile(|| &super::TOOLS, {}, {}, {}); // {}:{}\n}}\n\n",
+            string(&row.name),
+            string(&input.to_string()),
+            string(pointer),
             row.source.file,
             row.source.line
         );

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use toolgen_model::catalog::Row;
 use toolgen_model::json::Json;
 
-use super::binding::{self, Function};
+use super::binding::{self, Answer};
 use super::input::Formats;
 use super::literal::string;
 use super::name::{Scope, snake};
@@ -17,12 +17,14 @@ use super::text::indent;
 pub struct Bound {
     /// The row
     pub row: Row,
-    /// The function; none when the handler is data
-    pub function: Option<Function>,
+    /// What answers
+    pub answer: Answer,
     /// `handler.rs` beside the manifest, as an absolute path, where that is the handler
     pub handler_file: Option<String>,
     /// Name, input and expectation of each case
     pub cases: Vec<(String, Json, Json)>,
+    /// Kind, call and pointer of each place of a handler that is data
+    pub places: Vec<(&'static str, Json, String)>,
 }
 
 /// A `#[tool]` function or a pack, by its path.
@@ -81,11 +83,11 @@ pub fn file(
     text.push_str(";\n}\n");
     text.push_str("\n/// The same as a pack, for the table of another crate.\n#[doc(hidden)]\n#[allow(non_upper_case_globals, dead_code)]\n");
     let _ = writeln!(text, "pub const TOOLS__tool: &[::{runtime}::__private::Tool] = TOOLS.tools();");
-    let cases: String = bound.iter().map(|bound| binding::cases(&bound.row, &bound.cases)).collect();
+    let cases: String = bound.iter().map(|bound| binding::cases(&bound.row, &bound.cases, &bound.places)).collect();
     if !cases.is_empty() {
         let _ = write!(
             text,
-            "\n/// The cases of the manifests.\n#[cfg(test)]\nmod cases {{\n    use ::{runtime}::__private as runtime;\n\n{}}}\n",
+            "\n/// The cases of the manifests.\n#[cfg(test)]\n#[allow(clippy::items_after_test_module)]\nmod cases {{\n    use ::{runtime}::__private as runtime;\n\n{}}}\n",
             indent(&cases, 1)
         );
     }
@@ -111,7 +113,7 @@ fn modules(bound: &[Bound], formats: Formats, elements: &mut Vec<String>) -> Str
             let _ = write!(inner, "#[path = {}]\npub mod handler;\n\n", string(file));
         }
         for bound in actions {
-            let body = binding::module(&bound.row, bound.function.as_ref(), formats);
+            let body = binding::module(&bound.row, &bound.answer, formats);
             let source = &bound.row.source;
             match &bound.row.action {
                 None => {

@@ -49,13 +49,17 @@ pub enum OutputFormat {
     Lines,
     /// As JSON
     Json,
+    /// Into a file of the workspace
+    File,
 }
 
 /// What becomes of the output of a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CommandOutput {
     /// How it is read; text where it is not written
     pub format: Option<Spanned<OutputFormat>>,
+    /// The file that gets it
+    pub file: Option<Template>,
     /// Bytes that are read at most
     pub max_bytes: Option<Spanned<u64>>,
     /// Error codes by exit code
@@ -78,17 +82,19 @@ impl Arg {
 }
 
 impl OutputFormat {
-    /// `text`, `lines` or `json`.
+    /// `text`, `lines`, `json` or `file`.
     pub fn name(self) -> &'static str {
         match self {
             OutputFormat::Text => "text",
             OutputFormat::Lines => "lines",
             OutputFormat::Json => "json",
+            OutputFormat::File => "file",
         }
     }
 
     /// The format of that name.
     pub fn from_name(name: &str) -> Option<OutputFormat> {
-        [OutputFormat::Text, OutputFormat::Lines, OutputFormat::Json].into_iter().find(|format| format.name() == name)
+        let all = [OutputFormat::Text, OutputFormat::Lines, OutputFormat::Json, OutputFormat::File];
+        all.into_iter().find(|format| format.name() == name)
     }
 }

@@ -1,7 +1,10 @@
 //! `handler: {http: …}`: one request to a fixed origin.
 
+use toolgen_model::handler::uri::Operator;
+
 use super::{Reference, Template, Value};
 use crate::diag::{Span, Spanned};
+use crate::ir::Credential;
 
 /// One HTTP request.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +19,8 @@ pub struct HttpHandler {
     pub headers: Vec<(Spanned<String>, Template)>,
     /// The credential that is sent
     pub auth: Option<Spanned<String>>,
+    /// Its declaration, where there is one
+    pub credential: Option<Credential>,
     /// The JSON body
     pub body: Option<Spanned<Value>>,
     /// Milliseconds for the whole request
@@ -38,7 +43,7 @@ pub enum Method {
     Delete,
 }
 
-/// An RFC 6570 template of level 1 with a constant origin.
+/// An RFC 6570 template with a constant origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Url {
     /// As it was written
@@ -60,13 +65,26 @@ pub struct Url {
 pub enum UrlPart {
     /// Text as it stands
     Text(String),
-    /// A value, percent-encoded as one path segment or query value
-    Value {
-        /// What is put in
-        reference: Reference,
-        /// Whether it stands after the `?`
-        query: bool,
+    /// Values in braces
+    Expression {
+        /// How they are written
+        operator: Operator,
+        /// The values in order
+        variables: Vec<UrlVariable>,
     },
+}
+
+/// One value of an expression in a URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UrlVariable {
+    /// What is put in
+    pub reference: Reference,
+    /// Its name, as the URL gives it to a query
+    pub name: String,
+    /// Only so many characters of it
+    pub prefix: Option<u16>,
+    /// Whether each item of a list stands for itself
+    pub explode: bool,
 }
 
 /// When a request is sent again.
@@ -110,6 +128,11 @@ impl Method {
 }
 
 impl Url {
+    /// The port, or that of the scheme.
+    pub fn effective_port(&self) -> u16 {
+        self.port.unwrap_or(if self.scheme == "http" { 80 } else { 443 })
+    }
+
     /// Scheme, host and port: `https://api.github.com`.
     pub fn origin(&self) -> String {
         match self.port {

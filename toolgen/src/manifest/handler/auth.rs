@@ -67,7 +67,7 @@ pub(super) fn check(auth: &Spanned<String>, url: Option<&Url>, credentials: &[Cr
     };
     let Some(url) = url else { return };
     let readable = credential.hosts.iter().all(|host| bad_host(host).is_none());
-    if !credential.hosts.is_empty() && readable && !covers(&credential.hosts, &url.host, url.port) {
+    if !credential.hosts.is_empty() && readable && !covers(&credential.hosts, &url.host, url.effective_port()) {
         cx.report.push(
             Diagnostic::error("TG0313", auth.span, format!("`{}` may not be sent to {}", auth.value, url.host))
                 .also(url.span, format!("the request goes to {}", url.host))

@@ -46,6 +46,15 @@ pub(crate) const RULES: &[Rule] = &[
         "exitCodes: {1000: not found}",
         "A number and a name in snake case: `{128: not_a_repository}`."
     ),
+    page!(
+        "TG0329",
+        "output-without-file",
+        Error,
+        "Reports output that goes into a file when no file is named, and a file that gets nothing.",
+        "The output would be lost, or the model told of a file that is not written.",
+        "output: {format: file}",
+        "`format: file` and `file:` together; `permission: {fs: {write: […]}}` covers the file."
+    ),
 ];
 
 /// A program.
@@ -69,7 +78,7 @@ static GROUP: Block = Block {
     noun: "a group of arguments",
     doc: "Arguments that stand only together.",
     keys: &[
-        optional("when", Shape::Text, "The argument of the call that must be there: `input.NAME`"),
+        optional("when", Shape::Text, "The argument of the call that must be there, and not be false: `input.NAME`"),
         required("args", Shape::List(&Shape::Text), "The arguments in order"),
         optional("allowOptions", Shape::Flag, "Whether a value that starts with `-` may become an option"),
     ],
@@ -80,7 +89,12 @@ static OUTPUT: Block = Block {
     noun: "`output` of a `command` handler",
     doc: "What becomes of the output of a program.",
     keys: &[
-        optional("format", Shape::Word(&["text", "lines", "json"]), "How it is read; as text where it is left out"),
+        optional(
+            "format",
+            Shape::Word(&["text", "lines", "json", "file"]),
+            "How it is read; as text where it is left out",
+        ),
+        optional("file", Shape::Text, "The file of the workspace that gets it, with `format: file`"),
         optional("maxBytes", Shape::Size, "How much is read at most"),
         optional("exitCodes", Shape::Map(&Shape::Text), "Error codes by exit code"),
     ],
@@ -218,6 +232,15 @@ fn output(command: &Reader<'_>, cx: &mut Lower<'_, '_>) -> CommandOutput {
     let Some(block) = cx.open(&pair.value, &OUTPUT, pair.key.span) else { return CommandOutput::default() };
     let format = block.word("format", cx.report);
     let format = format.and_then(|word| Some(Spanned::new(OutputFormat::from_name(word.value)?, word.span)));
+    let file = block.get("file").and_then(|tree| cx.template(tree));
+    let to_file = format.as_ref().is_some_and(|format: &Spanned<OutputFormat>| format.value == OutputFormat::File);
+    if to_file != block.pair("file").is_some() && !cx.partial {
+        let span = block.pair("file").map_or(pair.key.span, |file| file.key.span);
+        cx.report.push(
+            Diagnostic::error("TG0329", span, "`format: file` and `file:` stand together, and one is missing")
+                .help("write `output: {format: file, file: \"${input.target}\"}`, or neither"),
+        );
+    }
     let max_bytes = block.size("maxBytes", cx.report);
     let mut exit_codes = Vec::new();
     for pair in block.map("exitCodes", cx.report) {
@@ -240,5 +263,5 @@ fn output(command: &Reader<'_>, cx: &mut Lower<'_, '_>) -> CommandOutput {
             Some(code) => exit_codes.extend(name.map(|name| (Spanned::new(code, pair.key.span), name))),
         }
     }
-    CommandOutput { format, max_bytes, exit_codes }
+    CommandOutput { format, file, max_bytes, exit_codes }
 }

@@ -120,7 +120,9 @@ pub(super) fn http(tree: &Tree, at: Span, credentials: &[Credential], cx: &mut L
     let (retry, output) = (retry(&block, cx), output(&block, cx));
     let timeout_ms = block.duration("timeout", cx.report);
     let body = body.map(|(_, body)| body);
-    Some(HttpHandler { method: method?, url: url?, query, headers, auth, body, timeout_ms, retry, output })
+    let named = auth.as_ref().map(|auth| auth.value.as_str());
+    let credential = credentials.iter().find(|credential| Some(credential.name.value.as_str()) == named).cloned();
+    Some(HttpHandler { method: method?, url: url?, query, headers, auth, credential, body, timeout_ms, retry, output })
 }
 
 fn header(name: &Spanned<String>, cx: &mut Lower<'_, '_>) {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `integer` is advertised as `["integer", "string"]`, since some clients send numbers as text | so, a loss |
 //! | such a text is turned back | [`receive`](crate::schema::call::receive) reads the number out of it |
-//! | a choice between numbers | stays one |
+//! | a choice between numbers, and a schema with `oneOf`, `not`, `if` or `contains` | stays, since more would be less there |
 //! | all else | as for MCP, the newest revision |
 
 use super::loss::{Loss, Refusal, Relation};
@@ -17,6 +17,13 @@ use crate::json::{Json, Object};
 /// `{name, title?, description, inputSchema, outputSchema?, annotations?}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     let mut projection = mcp::project_2026_07_28(row)?;
+    let mut counts = false;
+    visit(&row.input, &mut |_, _, schema| {
+        counts |= ["oneOf", "not", "if", "contains"].iter().any(|key| schema.get(key).is_some());
+    });
+    if counts {
+        return Ok(projection);
+    }
     let losses = &mut projection.losses;
     visit(&row.input, &mut |at, _, schema| {
         if schema.as_object().is_some_and(is_relaxed) {

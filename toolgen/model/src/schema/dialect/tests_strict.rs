@@ -217,4 +217,8 @@ fn whole_numbers_may_come_as_text_where_animaworks_serves_and_are_turned_back() 
     let received = crate::schema::call::receive(&row.input, &projection.back_map, parse(r#"{"n":"7","c":1}"#)).unwrap();
     assert_eq!(received.arguments.to_string(), r#"{"n":7,"c":1}"#);
     assert!(crate::schema::call::receive(&row.input, &projection.back_map, parse(r#"{"n":"77"}"#)).is_err());
+    let one = self::row(
+        r#"{"type":"object","properties":{"n":{"oneOf":[{"type":"integer"},{"type":"number","minimum":5}]},"m":{"type":"integer"}}}"#,
+    );
+    assert_eq!(project(&one, Dialect::AnimaMcp).unwrap().relation(), Relation::Equal);
 }

@@ -45,6 +45,29 @@ fn what_is_no_tool_is_refused_with_the_forms_that_there_are() {
 }
 
 #[test]
+fn a_schema_that_is_called_one_needs_no_word_that_tells_it_apart() {
+    let schema = parse(r#"{"maxProperties":3}"#);
+    assert!(read(&schema, Shape::Auto, false).is_err());
+    assert_eq!(read(&schema, Shape::Schema, false).unwrap().schema, schema);
+}
+
+#[test]
+fn a_tool_that_is_given_away_reads_as_one_that_is_lent() {
+    for text in [
+        r#"{"name":"t","inputSchema":{"type":"object","properties":{"a":{}}}}"#,
+        r#"{"tool":{"name":"t","input_schema":{"type":"object"}}}"#,
+        r#"{"toolSpec":{"name":"t","inputSchema":{"json":{"type":"object"}}}}"#,
+        r#"{"name":"t","parameters":{"type":"OBJECT"}}"#,
+        r#"{"type":"object"}"#,
+        r#"{"name":"t"}"#,
+    ] {
+        let lent = read(&parse(text), Shape::Auto, false).unwrap();
+        assert_eq!(read_owned(parse(text), Shape::Auto, false).unwrap(), lent, "{text}");
+        assert_eq!(lent.row(), lent.clone().into_row());
+    }
+}
+
+#[test]
 fn types_of_other_languages_take_leniency_and_are_listed() {
     let text = r#"{"name":"t","parameters":{"type":"dict","properties":{"x":{"type":"float"},"t":{"type":"tuple","items":{"type":"string"}},
         "type":{"type":"any","default":{"type":"dict"}}},"required":["x"]}}"#;

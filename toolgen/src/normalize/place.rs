@@ -1,0 +1,146 @@
+//! A tool whose handler is data in; calls that fill each place of the handler, for tests with hostile values,
+//! out.
+
+use toolgen_model::Row;
+use toolgen_model::json::{Json, Object, push_pointer};
+use toolgen_model::validate::is_valid;
+
+use crate::ir::{Handler, Node, Reference, Root, Template, Tool, UrlPart};
+
+/// A place that takes an argument.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    /// Where it stands, in a word
+    pub(crate) kind: &'static str,
+    /// A call that works and fills it
+    pub(crate) input: Json,
+    /// The argument, as a pointer into the call
+    pub(crate) pointer: String,
+}
+
+/// Every place of the tool's handler, once an argument and kind. One for which no call is known that the schema
+/// takes is left out.
+pub(crate) fn places(tool: &Tool, row: &Row) -> Vec<Place> {
+    let mut found: Vec<Place> = Vec::new();
+    for (kind, reference) in references(&tool.handler.value) {
+        let steps: Vec<&str> = reference.path.iter().map(|step| step.value.as_str()).collect();
+        let pointer = steps.iter().fold(String::new(), |at, step| push_pointer(&at, step));
+        if reference.root != Root::Input || found.iter().any(|one| one.kind == kind && one.pointer == pointer) {
+            continue;
+        }
+        if let Some(input) = call(tool, row, &steps) {
+            found.push(Place { kind, input, pointer });
+        }
+    }
+    found
+}
+
+fn references(handler: &Handler) -> Vec<(&'static str, &Reference)> {
+    let mut found = Vec::new();
+    match handler {
+        Handler::Http(http) => {
+            for part in &http.url.parts {
+                if let UrlPart::Expression { variables, .. } = part {
+                    found.extend(variables.iter().map(|variable| ("url", &variable.reference)));
+                }
+            }
+            for (_, query) in &http.query {
+                found.extend(query.templates().into_iter().flat_map(Template::references).map(|one| ("query", one)));
+            }
+            for (_, header) in &http.headers {
+                found.extend(header.references().map(|one| ("header", one)));
+            }
+            if let Some(body) = &http.body {
+                let templates = body.value.templates();
+                found.extend(templates.into_iter().flat_map(Template::references).map(|one| ("body", one)));
+            }
+        }
+        Handler::Command(command) => {
+            for argument in &command.args {
+                let templates = argument.templates().iter();
+                found.extend(templates.flat_map(Template::references).map(|one| ("argument", one)));
+            }
+            for (_, variable) in &command.env {
+                found.extend(variable.references().map(|one| ("variable", one)));
+            }
+            for (kind, template) in
+                [("folder", &command.cwd), ("stdin", &command.stdin), ("file", &command.output.file)]
+            {
+                found.extend(template.iter().flat_map(Template::references).map(|one| (kind, one)));
+            }
+        }
+        Handler::Rust(_) | Handler::Mcp(_) => {}
+    }
+    found
+}
+
+/// A call that the schema takes and that has a value at `steps`: one of the cases, or one made from the schema.
+fn call(tool: &Tool, row: &Row, steps: &[&str]) -> Option<Json> {
+    let works = |input: &Json| is_valid(&row.input, input);
+    let cases = tool.cases.iter().filter(|case| case.expect.error.is_none()).map(|case| Node::json(&case.input));
+    let made = filled(&Json::Object(Object::new()), &row.input, &row.input, 0);
+    let known: Vec<Json> = cases.chain([made]).filter(works).collect();
+    let has = |input: &&Json| steps.iter().try_fold(*input, |at, step| at.get(step)).is_some();
+    if let Some(input) = known.iter().find(has) {
+        return Some(input.clone());
+    }
+    known.iter().map(|input| with(input, &row.input, &row.input, steps)).find(works)
+}
+
+/// The value with one that fits the schema at `steps`.
+fn with(value: &Json, schema: &Json, root: &Json, steps: &[&str]) -> Json {
+    let schema = named(schema, root);
+    let Some((first, rest)) = steps.split_first() else { return fitting(schema, root, 0) };
+    let Some(inner) = schema.get("properties").and_then(|properties| properties.get(first)) else {
+        return value.clone();
+    };
+    let mut object = value.as_object().cloned().unwrap_or_default();
+    let whole = object.get(first).cloned().unwrap_or_else(|| fitting(inner, root, 0));
+    object.insert(*first, if rest.is_empty() { whole } else { with(&whole, inner, root, rest) });
+    object.into()
+}
+
+fn named<'j>(schema: &'j Json, root: &'j Json) -> &'j Json {
+    let target = schema.get("$ref").and_then(Json::as_str).and_then(|at| root.pointer(at.strip_prefix('#')?));
+    let schema = target.unwrap_or(schema);
+    schema.get("anyOf").and_then(Json::as_array).and_then(<[Json]>::first).unwrap_or(schema)
+}
+
+/// The object with all that is required.
+fn filled(value: &Json, schema: &Json, root: &Json, depth: usize) -> Json {
+    let mut object = value.as_object().cloned().unwrap_or_default();
+    for name in schema.get("required").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str) {
+        let property = schema.get("properties").and_then(|properties| properties.get(name));
+        object.insert(name, property.map_or(Json::Null, |property| fitting(property, root, depth + 1)));
+    }
+    object.into()
+}
+
+/// Texts of which one fits most patterns.
+const TEXTS: [&str; 10] =
+    ["value", "a", "A", "1", "a1", "a.b", "/a", "2024-01-01", "https://example.com/a", "a@example.com"];
+
+/// A value that the schema takes, where one is found.
+fn fitting(schema: &Json, root: &Json, depth: usize) -> Json {
+    let schema = named(schema, root);
+    let first = |key: &str| schema.get(key).and_then(Json::as_array).and_then(<[Json]>::first);
+    if let Some(given) = first("examples").or_else(|| first("enum")).or_else(|| schema.get("const")) {
+        return given.clone();
+    }
+    match schema.get("type").and_then(Json::as_str) {
+        _ if depth > 6 => Json::Null,
+        Some("boolean") => true.into(),
+        Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(Json::from(1)),
+        Some("array") => {
+            Json::Array(schema.get("items").map(|items| fitting(items, root, depth + 1)).into_iter().collect())
+        }
+        Some("object") => filled(&Json::Object(Object::new()), schema, root, depth),
+        _ => {
+            let long =
+                schema.get("minLength").and_then(Json::as_u64).and_then(|least| usize::try_from(least.min(1000)).ok());
+            let texts = TEXTS.iter().map(|text| (*text).to_owned()).chain(long.map(|least| "a".repeat(least)));
+            let mut texts = texts.map(Json::from);
+            texts.find(|text| is_valid(schema, text)).unwrap_or_else(|| TEXTS[0].into())
+        }
+    }
+}
