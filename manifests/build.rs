@@ -1,5 +1,5 @@
 //! Writes the table of the tools in this package.
 
 fn main() {
-    toolgen::Build::default().manifests(["core", "examples"]).run();
+    toolgen::Build::default().manifests(["admin", "core", "examples"]).run();
 }

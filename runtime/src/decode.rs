@@ -4,7 +4,9 @@
 //! they have no escape. The pass stops at the first thing that is wrong; `explain` then reads the
 //! arguments again and reports all of it.
 
-use crate::slot::Slot;
+use crate::binding::slots_differ;
+use crate::error::ToolError;
+use crate::slot::{Slot, Slots};
 use crate::tool::{Bound, Field, Kind, Rules, Tool};
 
 mod cursor;
@@ -23,6 +25,9 @@ use cursor::Cursor;
 use number::Number;
 use reader::Reader;
 
+/// How many slots need no allocation.
+const INLINE: usize = 8;
+
 /// Something is wrong; `explain` says what.
 #[derive(Debug)]
 pub struct Trouble;
@@ -34,6 +39,21 @@ pub(crate) fn decode<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'
         judge::whole(tool, text)?;
     }
     fill(tool, &mut Reader::new(tool, text), text, slots)
+}
+
+/// What `take` makes of the slots of a call with these arguments; `tool` holds the one tool.
+///
+/// # Errors
+/// Everything that is wrong with the arguments.
+pub fn input<T>(
+    tool: &'static [Tool],
+    arguments: &str,
+    take: fn(&mut [Slot<'_>]) -> Result<T, ToolError>,
+) -> Result<T, ToolError> {
+    let tool = tool.first().ok_or_else(|| slots_differ("no tool"))?;
+    let mut slots = Slots::<INLINE>::new(tool.fields.len());
+    decode(tool, arguments, slots.places()).map_err(|Trouble| explain(tool, arguments))?;
+    take(slots.places())
 }
 
 /// What was wrong that no schema says.

@@ -84,10 +84,12 @@ pub mod __private {
     pub use crate::binding::{
         boolean, choice, held, inject, integer, json, number, optional, slots_differ, string, unsigned,
     };
+    pub use crate::decode::input;
     pub use crate::decode::reader::{
         Choice, Comes, Expression, Items, Key, Keys, Limits, Read, Reader, Reading, Scalar, Text, Typed, add, put,
         required, typed,
     };
+    pub use crate::error::Result;
     pub use crate::gate::Granted;
     pub use crate::handler::Plan;
     pub use crate::handler::case::case;

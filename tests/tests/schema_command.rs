@@ -122,6 +122,20 @@ fn a_plan_says_what_of_a_request_goes_and_how() {
 }
 
 #[test]
+fn an_export_has_the_schema_as_it_was_written() {
+    let folder = Folder::new();
+    let file = folder.file("tools.jsonl", &format!("{TOOL}\n[]\n"));
+    let schema = Json::parse(TOOL).unwrap().get("inputSchema").cloned().unwrap();
+    for (form, at) in [("anthropic", "/0/input_schema"), ("openai", "/0/function/parameters")] {
+        let ended = toolgen(&["schema", "export", &file, "--to", form]);
+        assert_eq!(Json::parse(&ended.out).unwrap().pointer(at), Some(&schema), "{form}");
+        assert!(ended.code == 1 && ended.err.contains("not-an-object"), "{}", ended.err);
+    }
+    let text = toolgen(&["schema", "export", &file, "--to", "text"]);
+    assert!(text.out.starts_with("To call a tool") && text.out.contains("- **search**: Finds."), "{}", text.out);
+}
+
+#[test]
 fn differences_name_the_relation_and_the_places() {
     let folder = Folder::new();
     let old = folder.file("old.json", TOOL);

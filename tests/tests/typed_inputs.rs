@@ -138,6 +138,15 @@ fn nested_objects_keep_every_constraint() {
 }
 
 #[test]
+fn an_input_is_made_from_json_for_tests_of_its_handler() {
+    use toolgen_typed::generated::choices::{Input, InputText};
+    let input = Input::from_json(r#"{"text":"extra large"}"#).unwrap();
+    assert_eq!((input.text, input.text.map(InputText::as_str)), (Some(InputText::ExtraLarge), Some("extra large")));
+    assert_eq!(input, Input::from_json(r#"{"chosen":"b","text":"extra large"}"#).unwrap());
+    assert!(Input::from_json(r#"{"text":"XL"}"#).unwrap_err().to_string().contains("/text"));
+}
+
+#[test]
 fn choices_are_enums_of_any_value() {
     let text = ok(
         "choices",

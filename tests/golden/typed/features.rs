@@ -328,20 +328,34 @@ pub mod generated {
             }
         }
 
+        impl Input {
+            /// The input of a call with these arguments, for tests of the handler.
+            ///
+            /// # Errors
+            /// Everything that is wrong with them, as a call would say it.
+            pub fn from_json(arguments: &str) -> runtime::Result<Input> {
+                runtime::input(TOOL, arguments, Input::of)
+            }
+
+            fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
+                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7] = slots else { return runtime::Err(runtime::slots_differ("choices")) };
+                runtime::Ok(Input {
+                    text: runtime::optional(slot_0, runtime::choice)?,
+                    number: runtime::optional(slot_1, runtime::held)?,
+                    fraction: runtime::optional(slot_2, runtime::held)?,
+                    mixed: runtime::optional(slot_3, runtime::held)?.flatten(),
+                    many: runtime::optional(slot_4, runtime::held)?,
+                    list: runtime::optional(slot_5, runtime::held)?,
+                    fixed: runtime::optional(slot_6, runtime::choice)?,
+                    chosen: runtime::choice(slot_7)?,
+                })
+            }
+        }
+
         fn call<'call>(granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]) -> runtime::Outcome {
             #[allow(unused_imports)]
             use runtime::{AnyReply as _, Whole as _};
-            let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7] = slots else { return ::core::result::Result::Err(runtime::slots_differ("choices")) };
-            let input = Input {
-                text: runtime::optional(slot_0, runtime::choice)?,
-                number: runtime::optional(slot_1, runtime::held)?,
-                fraction: runtime::optional(slot_2, runtime::held)?,
-                mixed: runtime::optional(slot_3, runtime::held)?.flatten(),
-                many: runtime::optional(slot_4, runtime::held)?,
-                list: runtime::optional(slot_5, runtime::held)?,
-                fixed: runtime::optional(slot_6, runtime::choice)?,
-                chosen: runtime::choice(slot_7)?,
-            };
+            let input = Input::of(slots)?;
             let _ = granted;
             let returned = crate::echo(input); // tools/features.yaml:68:3
             runtime::Returned(runtime::Returned(returned).split()?).body() // tools/features.yaml:68:3
@@ -432,21 +446,35 @@ pub mod generated {
             reader.nullable(|reader| reader.parsed::<runtime::uuid::Uuid>(&runtime::Text { format: runtime::Some("uuid"), ..runtime::Text::NONE }, "a UUID")).map(runtime::typed)
         }
 
+        impl Input {
+            /// The input of a call with these arguments, for tests of the handler.
+            ///
+            /// # Errors
+            /// Everything that is wrong with them, as a call would say it.
+            pub fn from_json(arguments: &str) -> runtime::Result<Input> {
+                runtime::input(TOOL, arguments, Input::of)
+            }
+
+            fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
+                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7, slot_8] = slots else { return runtime::Err(runtime::slots_differ("formats")) };
+                runtime::Ok(Input {
+                    at: runtime::optional(slot_0, runtime::held)?,
+                    day: runtime::optional(slot_1, runtime::held)?,
+                    wait: runtime::optional(slot_2, runtime::held)?,
+                    id: runtime::optional(slot_3, runtime::held)?,
+                    link: runtime::optional(slot_4, runtime::held)?,
+                    bytes: runtime::optional(slot_5, runtime::held)?,
+                    mail: runtime::optional(slot_6, runtime::held)?,
+                    when: runtime::optional(slot_7, runtime::held)?,
+                    maybe: runtime::optional(slot_8, runtime::held)?.flatten(),
+                })
+            }
+        }
+
         fn call<'call>(granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]) -> runtime::Outcome {
             #[allow(unused_imports)]
             use runtime::{AnyReply as _, Whole as _};
-            let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7, slot_8] = slots else { return ::core::result::Result::Err(runtime::slots_differ("formats")) };
-            let input = Input {
-                at: runtime::optional(slot_0, runtime::held)?,
-                day: runtime::optional(slot_1, runtime::held)?,
-                wait: runtime::optional(slot_2, runtime::held)?,
-                id: runtime::optional(slot_3, runtime::held)?,
-                link: runtime::optional(slot_4, runtime::held)?,
-                bytes: runtime::optional(slot_5, runtime::held)?,
-                mail: runtime::optional(slot_6, runtime::held)?,
-                when: runtime::optional(slot_7, runtime::held)?,
-                maybe: runtime::optional(slot_8, runtime::held)?.flatten(),
-            };
+            let input = Input::of(slots)?;
             let _ = granted;
             let returned = crate::echo(input); // tools/features.yaml:154:3
             runtime::Returned(runtime::Returned(returned).split()?).body() // tools/features.yaml:154:3
@@ -781,25 +809,39 @@ pub mod generated {
             }
         }
 
+        impl Input {
+            /// The input of a call with these arguments, for tests of the handler.
+            ///
+            /// # Errors
+            /// Everything that is wrong with them, as a call would say it.
+            pub fn from_json(arguments: &str) -> runtime::Result<Input> {
+                runtime::input(TOOL, arguments, Input::of)
+            }
+
+            fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
+                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7, slot_8, slot_9, slot_10, slot_11, slot_12] = slots else { return runtime::Err(runtime::slots_differ("hostile")) };
+                runtime::Ok(Input {
+                    r#type: runtime::string(slot_0)?,
+                    self_: runtime::optional(slot_1, runtime::string)?,
+                    r#gen: runtime::optional(slot_2, runtime::string)?,
+                    max_depth: runtime::optional(slot_3, runtime::integer)?,
+                    cases: runtime::optional(slot_4, runtime::held)?,
+                    größe: runtime::optional(slot_5, runtime::integer)?,
+                    u438u43cu44f: runtime::optional(slot_6, runtime::string)?,
+                    u441u43eu440: runtime::optional(slot_7, runtime::string)?,
+                    _ref: runtime::optional(slot_8, runtime::string)?,
+                    a_b_c: runtime::optional(slot_9, runtime::held)?,
+                    other: runtime::optional(slot_10, runtime::held)?,
+                    _2nd: runtime::optional(slot_11, runtime::held)?,
+                    option: runtime::optional(slot_12, runtime::held)?,
+                })
+            }
+        }
+
         fn call<'call>(granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]) -> runtime::Outcome {
             #[allow(unused_imports)]
             use runtime::{AnyReply as _, Whole as _};
-            let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7, slot_8, slot_9, slot_10, slot_11, slot_12] = slots else { return ::core::result::Result::Err(runtime::slots_differ("hostile")) };
-            let input = Input {
-                r#type: runtime::string(slot_0)?,
-                self_: runtime::optional(slot_1, runtime::string)?,
-                r#gen: runtime::optional(slot_2, runtime::string)?,
-                max_depth: runtime::optional(slot_3, runtime::integer)?,
-                cases: runtime::optional(slot_4, runtime::held)?,
-                größe: runtime::optional(slot_5, runtime::integer)?,
-                u438u43cu44f: runtime::optional(slot_6, runtime::string)?,
-                u441u43eu440: runtime::optional(slot_7, runtime::string)?,
-                _ref: runtime::optional(slot_8, runtime::string)?,
-                a_b_c: runtime::optional(slot_9, runtime::held)?,
-                other: runtime::optional(slot_10, runtime::held)?,
-                _2nd: runtime::optional(slot_11, runtime::held)?,
-                option: runtime::optional(slot_12, runtime::held)?,
-            };
+            let input = Input::of(slots)?;
             let _ = granted;
             let returned = crate::echo(input); // tools/features.yaml:171:3
             runtime::Returned(runtime::Returned(returned).split()?).body() // tools/features.yaml:171:3
@@ -998,25 +1040,39 @@ pub mod generated {
             }
         }
 
+        impl Input {
+            /// The input of a call with these arguments, for tests of the handler.
+            ///
+            /// # Errors
+            /// Everything that is wrong with them, as a call would say it.
+            pub fn from_json(arguments: &str) -> runtime::Result<Input> {
+                runtime::input(TOOL, arguments, Input::of)
+            }
+
+            fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
+                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7, slot_8, slot_9, slot_10, slot_11, slot_12] = slots else { return runtime::Err(runtime::slots_differ("lists")) };
+                runtime::Ok(Input {
+                    point: runtime::optional(slot_0, runtime::held)?,
+                    record: runtime::optional(slot_1, runtime::held)?,
+                    pair: runtime::optional(slot_2, runtime::held)?,
+                    labels: runtime::optional(slot_3, runtime::held)?,
+                    free: runtime::optional(slot_4, runtime::held)?,
+                    patterns: runtime::optional(slot_5, runtime::held)?,
+                    named: runtime::optional(slot_6, runtime::held)?,
+                    empty: runtime::optional(slot_7, runtime::held)?,
+                    contains: runtime::optional(slot_8, runtime::held)?,
+                    any: runtime::optional(slot_9, runtime::held)?,
+                    nothing: runtime::optional(slot_10, runtime::held)?,
+                    conditional: runtime::optional(slot_11, runtime::held)?,
+                    negated: runtime::optional(slot_12, runtime::held)?,
+                })
+            }
+        }
+
         fn call<'call>(granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]) -> runtime::Outcome {
             #[allow(unused_imports)]
             use runtime::{AnyReply as _, Whole as _};
-            let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7, slot_8, slot_9, slot_10, slot_11, slot_12] = slots else { return ::core::result::Result::Err(runtime::slots_differ("lists")) };
-            let input = Input {
-                point: runtime::optional(slot_0, runtime::held)?,
-                record: runtime::optional(slot_1, runtime::held)?,
-                pair: runtime::optional(slot_2, runtime::held)?,
-                labels: runtime::optional(slot_3, runtime::held)?,
-                free: runtime::optional(slot_4, runtime::held)?,
-                patterns: runtime::optional(slot_5, runtime::held)?,
-                named: runtime::optional(slot_6, runtime::held)?,
-                empty: runtime::optional(slot_7, runtime::held)?,
-                contains: runtime::optional(slot_8, runtime::held)?,
-                any: runtime::optional(slot_9, runtime::held)?,
-                nothing: runtime::optional(slot_10, runtime::held)?,
-                conditional: runtime::optional(slot_11, runtime::held)?,
-                negated: runtime::optional(slot_12, runtime::held)?,
-            };
+            let input = Input::of(slots)?;
             let _ = granted;
             let returned = crate::echo(input); // tools/features.yaml:121:3
             runtime::Returned(runtime::Returned(returned).split()?).body() // tools/features.yaml:121:3
@@ -1158,18 +1214,32 @@ pub mod generated {
 
         static PATTERN_0: runtime::Expression = runtime::Expression::new("^[a-z_]+$");
 
+        impl Input {
+            /// The input of a call with these arguments, for tests of the handler.
+            ///
+            /// # Errors
+            /// Everything that is wrong with them, as a call would say it.
+            pub fn from_json(arguments: &str) -> runtime::Result<Input> {
+                runtime::input(TOOL, arguments, Input::of)
+            }
+
+            fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
+                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5] = slots else { return runtime::Err(runtime::slots_differ("nested")) };
+                runtime::Ok(Input {
+                    filter: runtime::held(slot_0)?,
+                    tags: runtime::optional(slot_1, runtime::held)?,
+                    unique: runtime::optional(slot_2, runtime::held)?,
+                    even: runtime::optional(slot_3, runtime::held)?,
+                    tenth: runtime::optional(slot_4, runtime::held)?,
+                    huge: runtime::optional(slot_5, runtime::unsigned)?,
+                })
+            }
+        }
+
         fn call<'call>(granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]) -> runtime::Outcome {
             #[allow(unused_imports)]
             use runtime::{AnyReply as _, Whole as _};
-            let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5] = slots else { return ::core::result::Result::Err(runtime::slots_differ("nested")) };
-            let input = Input {
-                filter: runtime::held(slot_0)?,
-                tags: runtime::optional(slot_1, runtime::held)?,
-                unique: runtime::optional(slot_2, runtime::held)?,
-                even: runtime::optional(slot_3, runtime::held)?,
-                tenth: runtime::optional(slot_4, runtime::held)?,
-                huge: runtime::optional(slot_5, runtime::unsigned)?,
-            };
+            let input = Input::of(slots)?;
             let _ = granted;
             let returned = crate::echo(input); // tools/features.yaml:39:3
             runtime::Returned(runtime::Returned(returned).split()?).body() // tools/features.yaml:39:3
@@ -1212,14 +1282,28 @@ pub mod generated {
             reader.others(&["known"], |reader| reader.string_of(&runtime::Text { max: 3, ..runtime::Text::NONE })).map(runtime::typed)
         }
 
+        impl Input {
+            /// The input of a call with these arguments, for tests of the handler.
+            ///
+            /// # Errors
+            /// Everything that is wrong with them, as a call would say it.
+            pub fn from_json(arguments: &str) -> runtime::Result<Input> {
+                runtime::input(TOOL, arguments, Input::of)
+            }
+
+            fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
+                let [slot_0, slot_1] = slots else { return runtime::Err(runtime::slots_differ("open")) };
+                runtime::Ok(Input {
+                    known: runtime::integer(slot_0)?,
+                    other: runtime::held(slot_1)?,
+                })
+            }
+        }
+
         fn call<'call>(granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]) -> runtime::Outcome {
             #[allow(unused_imports)]
             use runtime::{AnyReply as _, Whole as _};
-            let [slot_0, slot_1] = slots else { return ::core::result::Result::Err(runtime::slots_differ("open")) };
-            let input = Input {
-                known: runtime::integer(slot_0)?,
-                other: runtime::held(slot_1)?,
-            };
+            let input = Input::of(slots)?;
             let _ = granted;
             let returned = crate::echo(input); // tools/features.yaml:193:3
             runtime::Returned(runtime::Returned(returned).split()?).body() // tools/features.yaml:193:3
@@ -1375,16 +1459,30 @@ pub mod generated {
             }
         }
 
+        impl Input {
+            /// The input of a call with these arguments, for tests of the handler.
+            ///
+            /// # Errors
+            /// Everything that is wrong with them, as a call would say it.
+            pub fn from_json(arguments: &str) -> runtime::Result<Input> {
+                runtime::input(TOOL, arguments, Input::of)
+            }
+
+            fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
+                let [slot_0, slot_1, slot_2, slot_3] = slots else { return runtime::Err(runtime::slots_differ("recursive")) };
+                runtime::Ok(Input {
+                    tree: runtime::optional(slot_0, runtime::held)?,
+                    document: runtime::optional(slot_1, runtime::held)?,
+                    nested: runtime::optional(slot_2, runtime::held)?,
+                    pruned: runtime::optional(slot_3, runtime::held)?,
+                })
+            }
+        }
+
         fn call<'call>(granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]) -> runtime::Outcome {
             #[allow(unused_imports)]
             use runtime::{AnyReply as _, Whole as _};
-            let [slot_0, slot_1, slot_2, slot_3] = slots else { return ::core::result::Result::Err(runtime::slots_differ("recursive")) };
-            let input = Input {
-                tree: runtime::optional(slot_0, runtime::held)?,
-                document: runtime::optional(slot_1, runtime::held)?,
-                nested: runtime::optional(slot_2, runtime::held)?,
-                pruned: runtime::optional(slot_3, runtime::held)?,
-            };
+            let input = Input::of(slots)?;
             let _ = granted;
             let returned = crate::echo(input); // tools/features.yaml:142:3
             runtime::Returned(runtime::Returned(returned).split()?).body() // tools/features.yaml:142:3
@@ -1702,18 +1800,32 @@ pub mod generated {
 
         static PATTERN_0: runtime::Expression = runtime::Expression::new("^[A-Z]+$");
 
+        impl Input {
+            /// The input of a call with these arguments, for tests of the handler.
+            ///
+            /// # Errors
+            /// Everything that is wrong with them, as a call would say it.
+            pub fn from_json(arguments: &str) -> runtime::Result<Input> {
+                runtime::input(TOOL, arguments, Input::of)
+            }
+
+            fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
+                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5] = slots else { return runtime::Err(runtime::slots_differ("unions")) };
+                runtime::Ok(Input {
+                    shape: runtime::optional(slot_0, runtime::held)?,
+                    target: runtime::optional(slot_1, runtime::held)?,
+                    maybe: runtime::optional(slot_2, runtime::held)?.flatten(),
+                    bounded: runtime::optional(slot_3, runtime::held)?,
+                    exact: runtime::optional(slot_4, runtime::held)?,
+                    untagged: runtime::optional(slot_5, runtime::held)?,
+                })
+            }
+        }
+
         fn call<'call>(granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]) -> runtime::Outcome {
             #[allow(unused_imports)]
             use runtime::{AnyReply as _, Whole as _};
-            let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5] = slots else { return ::core::result::Result::Err(runtime::slots_differ("unions")) };
-            let input = Input {
-                shape: runtime::optional(slot_0, runtime::held)?,
-                target: runtime::optional(slot_1, runtime::held)?,
-                maybe: runtime::optional(slot_2, runtime::held)?.flatten(),
-                bounded: runtime::optional(slot_3, runtime::held)?,
-                exact: runtime::optional(slot_4, runtime::held)?,
-                untagged: runtime::optional(slot_5, runtime::held)?,
-            };
+            let input = Input::of(slots)?;
             let _ = granted;
             let returned = crate::echo(input); // tools/features.yaml:84:3
             runtime::Returned(runtime::Returned(returned).split()?).body() // tools/features.yaml:84:3
@@ -1758,15 +1870,29 @@ pub mod generated {
             reader.list(|reader| reader.integer()).map(runtime::typed)
         }
 
+        impl Input {
+            /// The input of a call with these arguments, for tests of the handler.
+            ///
+            /// # Errors
+            /// Everything that is wrong with them, as a call would say it.
+            pub fn from_json(arguments: &str) -> runtime::Result<Input> {
+                runtime::input(TOOL, arguments, Input::of)
+            }
+
+            fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
+                let [slot_0, slot_1, slot_2] = slots else { return runtime::Err(runtime::slots_differ("whole")) };
+                runtime::Ok(Input {
+                    a: runtime::held(slot_0)?,
+                    b: runtime::optional(slot_1, runtime::string)?,
+                    c: runtime::optional(slot_2, runtime::integer)?,
+                })
+            }
+        }
+
         fn call<'call>(granted: runtime::Granted<'call>, slots: &'call mut [runtime::Slot<'call>]) -> runtime::Outcome {
             #[allow(unused_imports)]
             use runtime::{AnyReply as _, Whole as _};
-            let [slot_0, slot_1, slot_2] = slots else { return ::core::result::Result::Err(runtime::slots_differ("whole")) };
-            let input = Input {
-                a: runtime::held(slot_0)?,
-                b: runtime::optional(slot_1, runtime::string)?,
-                c: runtime::optional(slot_2, runtime::integer)?,
-            };
+            let input = Input::of(slots)?;
             let _ = granted;
             let returned = crate::echo(input); // tools/features.yaml:204:3
             runtime::Returned(runtime::Returned(returned).split()?).body() // tools/features.yaml:204:3

@@ -56,7 +56,7 @@ pub(crate) const RULES: &[Rule] = &[
 ];
 
 /// Commands that every agent binary has.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 13] = [
     "call",
     "tools",
     "catalog",
@@ -67,7 +67,6 @@ const COMMANDS: [&str; 14] = [
     "doctor",
     "vault",
     "docs",
-    "schema",
     "mcp",
     "chat",
     "completions",

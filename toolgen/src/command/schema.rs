@@ -11,6 +11,7 @@ mod arguments;
 mod convert;
 mod diff;
 mod emit;
+mod export;
 mod input;
 mod plan;
 
@@ -20,6 +21,7 @@ pub(super) fn command() -> Command {
         .subcommand_required(true)
         .subcommand(emit::command())
         .subcommand(convert::command())
+        .subcommand(export::command())
         .subcommand(arguments::command())
         .subcommand(plan::command())
         .subcommand(diff::command())
@@ -29,6 +31,7 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     match matches.subcommand() {
         Some(("emit", matches)) => emit::run(matches, console),
         Some(("convert", matches)) => convert::run(matches, console),
+        Some(("export", matches)) => export::run(matches, console),
         Some(("arguments", matches)) => arguments::run(matches, console),
         Some(("plan", matches)) => plan::run(matches, console),
         Some(("diff", matches)) => diff::run(matches, console),

@@ -15,6 +15,7 @@ pub mod call;
 pub mod canonical;
 pub mod dialect;
 pub mod diff;
+pub mod export;
 pub mod input;
 pub mod plan;
 

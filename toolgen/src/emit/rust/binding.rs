@@ -77,8 +77,12 @@ pub(super) fn module(row: &Row, answer: &Answer, formats: Formats) -> String {
         Answer::Nothing => "runtime::Entry::Data".to_owned(),
         Answer::Plan(entry, plan) => format!("runtime::{entry}!({})", string(plan)),
         Answer::Function(function) => {
+            if function.takes_input {
+                text.push('\n');
+                text.push_str(&from_slots(row, &members));
+            }
             text.push('\n');
-            text.push_str(&call(row, &members, function, output.is_some()));
+            text.push_str(&call(row, function, output.is_some()));
             format!("runtime::Entry::{}(call)", if function.is_async { "Async" } else { "Sync" })
         }
     };
@@ -92,29 +96,41 @@ pub(super) fn module(row: &Row, answer: &Answer, formats: Formats) -> String {
     text
 }
 
-fn call(row: &Row, members: &[Member], function: &Function, structured: bool) -> String {
-    let mut body = String::from("#[allow(unused_imports)]\nuse runtime::{AnyReply as _, Whole as _};\n");
-    // Without the input there is no rest.
-    let count = if function.takes_input { members.len() } else { row.properties().count() };
-    let places: Vec<String> = (0..count).map(|at| format!("slot_{at}")).collect();
-    let _ = writeln!(
-        body,
-        "let [{}] = slots else {{ return ::core::result::Result::Err(runtime::slots_differ({})) }};",
+/// How the input comes out of the slots, and out of JSON text.
+fn from_slots(row: &Row, members: &[Member]) -> String {
+    let places: Vec<String> = (0..members.len()).map(|at| format!("slot_{at}")).collect();
+    let lines: String =
+        members.iter().zip(&places).map(|(member, place)| format!("            {},\n", member.line(place))).collect();
+    format!(
+        "impl Input {{
+    /// The input of a call with these arguments, for tests of the handler.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them, as a call would say it.
+    pub fn from_json(arguments: &str) -> runtime::Result<Input> {{
+        runtime::input(TOOL, arguments, Input::of)
+    }}
+
+    fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {{
+        let [{}] = slots else {{ return runtime::Err(runtime::slots_differ({})) }};
+        runtime::Ok(Input {{
+{lines}        }})
+    }}
+}}
+",
         places.join(", "),
         string(&row.name)
-    );
+    )
+}
+
+fn call(row: &Row, function: &Function, structured: bool) -> String {
+    let mut body = String::from("#[allow(unused_imports)]\nuse runtime::{AnyReply as _, Whole as _};\n");
     let mut arguments = Vec::new();
     if function.takes_input {
-        body.push_str("let input = Input {\n");
-        for (member, place) in members.iter().zip(&places) {
-            let _ = writeln!(body, "    {},", member.line(place));
-        }
-        body.push_str("};\n");
+        body.push_str("let input = Input::of(slots)?;\n");
         arguments.push("input".to_owned());
     } else {
-        for place in &places {
-            let _ = writeln!(body, "let _ = {place};");
-        }
+        body.push_str("let _ = slots;\n");
     }
     arguments.extend((0..function.injected).map(|_| "runtime::inject(&granted)?".to_owned()));
     if function.injected == 0 {
