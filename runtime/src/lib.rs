@@ -60,6 +60,8 @@ pub use reply::{Body, Content, Reply, Stage};
 pub use state::State;
 #[cfg(feature = "cli")]
 pub use surface::cli::main;
+#[cfg(feature = "policy")]
+pub use toolgen_policy as policy;
 pub use table::Table;
 pub use tool::Verdict;
 pub use toolgen_macros::{tool, tools};
