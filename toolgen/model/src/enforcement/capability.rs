@@ -2,12 +2,14 @@
 
 use super::Enforcement;
 
-pub(super) const ROWS: &[Enforcement] = &[Enforcement {
-    id: "dir.scope",
-    promise: "Only the declared paths can be read or written.",
-    proof: "dir::scope",
-    see: "`AGENT explain TOOL --path PATH`",
-}    Enforcement {
+pub(super) const ROWS: &[Enforcement] = &[
+    Enforcement {
+        id: "dir.scope",
+        promise: "Only the declared paths can be read or written.",
+        proof: "dir::scope",
+        see: "`AGENT explain TOOL --path PATH`",
+    },
+    Enforcement {
         id: "net.hosts",
         promise: "Only the declared hosts are reached; an empty list is none.",
         proof: "net::hosts",
