@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use toolgen_model::Verdict;
-use toolgen_runtime::gate::hook::{Policy, Ruling};
-use toolgen_runtime::gate::{Asking, Step};
+use toolgen_runtime::gate::hook::{Confinement, Policy, Ruling};
+use toolgen_runtime::gate::{Asking, Refusal, Step, Subject};
 use toolgen_runtime::{Answer, Approver, Context, Dir, Exec, Question, Read, Surface, Table, Tools, tool, tools};
 
 /// Change something.
@@ -40,13 +40,13 @@ static TOOLS: Table = tools![change, open, script];
 /// Asks nobody for as long as it takes, or answers as it is told, the first time and afterwards.
 struct Clerk {
     answers: [Option<Answer>; 2],
-    asked: AtomicUsize,
+    asked: Arc<AtomicUsize>,
     meanwhile: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Clerk {
     fn new(first: Option<Answer>, later: Option<Answer>) -> Clerk {
-        Clerk { answers: [first, later], asked: AtomicUsize::new(0), meanwhile: Box::new(|| {}) }
+        Clerk { answers: [first, later], asked: Arc::default(), meanwhile: Box::new(|| {}) }
     }
 }
 
@@ -71,6 +71,15 @@ impl Policy for Hasty {
 
     fn patience(&self) -> Duration {
         Duration::from_millis(50)
+    }
+}
+
+/// Confines nothing.
+struct Anywhere;
+
+impl Confinement for Anywhere {
+    fn profile(&self, _: Subject<'_>) -> Result<Option<String>, Refusal> {
+        Ok(None)
     }
 }
 
@@ -110,9 +119,13 @@ fn always() {
     let tools = Tools::from(&TOOLS).approver(Clerk::new(Some(Answer::Always), Some(Answer::No)));
     assert!(runs(&tools, "change", "{}"));
     assert!(runs(&tools, "change", "{}"));
-    for script in [r#"{"command":"eval $(cat x)"}"#, r#"{"command":"env ls"}"#] {
-        let tools = Tools::from(&TOOLS).approver(Clerk::new(Some(Answer::Always), Some(Answer::No)));
-        assert!(runs(&tools, "script", script));
-        assert!(!runs(&tools, "script", script), "{script}");
+    for script in [r#"{"command":"for x in a; do ls; done"}"#, r#"{"command":"env ls"}"#] {
+        let clerk = Clerk::new(Some(Answer::Always), Some(Answer::Always));
+        let asked = Arc::clone(&clerk.asked);
+        // Whether the script then runs on this machine is not what is asked here.
+        let tools = Tools::from(&TOOLS).approver(clerk).confinement(Arc::new(Anywhere));
+        runs(&tools, "script", script);
+        runs(&tools, "script", script);
+        assert_eq!(asked.load(Ordering::SeqCst), 2, "{script}");
     }
 }
