@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
 use proptest::prelude::*;
-use toolgen_runtime::policy::{Sources, load};
 use toolgen_runtime::context::{Context, Surface};
 use toolgen_runtime::gate::Desk;
+use toolgen_runtime::policy::{Sources, load};
 use toolgen_runtime::{Table, Tools, Verdict, tool, tools};
 
 /// Look at something.
@@ -185,7 +185,8 @@ fn under(rules: &Rules) -> Option<Tools> {
 
 fn rules() -> impl Strategy<Value = Rules> {
     let verdict = || proptest::option::of(prop_oneof![Just(Allow), Just(Supervised), Just(Deny)]);
-    let places = || proptest::collection::btree_set(0_usize..5, 0..5).prop_map(|set| set.into_iter().collect::<Vec<_>>());
+    let places =
+        || proptest::collection::btree_set(0_usize..5, 0..5).prop_map(|set| set.into_iter().collect::<Vec<_>>());
     (
         verdict(),
         [verdict(), verdict()],
@@ -212,9 +213,9 @@ fn rules() -> impl Strategy<Value = Rules> {
 fn calls() -> impl Iterator<Item = (usize, &'static str, Surface, &'static str)> {
     (0..DECLARED.len()).flat_map(|at| {
         AGENTS.into_iter().flat_map(move |agent| {
-            [Surface::Cli, Surface::Mcp]
-                .into_iter()
-                .flat_map(move |surface| ["plain", "secret plan"].into_iter().map(move |text| (at, agent, surface, text)))
+            [Surface::Cli, Surface::Mcp].into_iter().flat_map(move |surface| {
+                ["plain", "secret plan"].into_iter().map(move |text| (at, agent, surface, text))
+            })
         })
     })
 }
