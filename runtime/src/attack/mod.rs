@@ -17,7 +17,11 @@ mod approval_toctou;
 mod archive;
 mod audit;
 mod call;
+mod cli;
+mod compiled;
 mod confined;
+mod delegate;
+mod description;
 mod environment;
 mod exec_template;
 mod folder;
@@ -25,17 +29,22 @@ mod http;
 mod http_body;
 mod http_dns;
 mod http_redirect;
+mod manifest;
 mod mcp_call;
 mod output;
 mod path;
+mod policy;
 mod proxy_connect;
 mod rate;
 mod regex;
+mod registry;
+mod rules;
 mod run;
 mod script;
 mod secret;
 mod size;
 mod tool_args;
+mod tool_name;
 mod world;
 
 pub use answer::{Answer, Decision};
@@ -54,20 +63,26 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("archive", archive::judge),
     ("audit", audit::judge),
     ("child_env", environment::child),
+    ("cli", cli::judge),
+    ("delegate", delegate::judge),
+    ("description", description::judge),
     ("exec", run::judge),
     ("exec_template", exec_template::judge),
     ("http", http::judge),
     ("http_body", http_body::judge),
     ("http_dns", http_dns::judge),
     ("http_redirect", http_redirect::judge),
+    ("manifest", manifest::judge),
     ("mcp_call", mcp_call::judge),
     ("output", output::judge),
     ("path", path::judge),
+    ("policy", policy::judge),
     ("proc_environ", environment::own),
     ("proxy_connect", proxy_connect::judge),
     ("race", path::race),
     ("rate", rate::judge),
     ("regex", regex::judge),
+    ("registry", registry::judge),
     ("sandbox", confined::judge),
     ("sandbox_argv", environment::argv),
     ("sandbox_env", environment::sandboxed),
@@ -78,6 +93,7 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("shell_session", script::session),
     ("tempfile", path::tempfile),
     ("tool_args", tool_args::judge),
+    ("tool_name", tool_name::judge),
 ];
 
 /// What the mechanism decides in a case's `input`; `no_driver` for a kind that is not known here.

@@ -20,26 +20,32 @@ pub(crate) fn invisible(text: &str) -> Vec<Invisible> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r')) {
         return found;
     }
-    let mut before = ' ';
+    let (mut before, mut letter) = (' ', ' ');
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         let after = characters.peek().map_or(' ', |(_, next)| *next);
-        if is_invisible(character, before, after) {
+        if is_invisible(character, before, letter, after) {
             match found.last_mut() {
                 Some(last) if last.at + last.len == at => last.len += character.len_utf8(),
                 _ => found.push(Invisible { at, character, len: character.len_utf8() }),
             }
         }
         before = character;
+        if character != ' ' {
+            letter = character;
+        }
     }
     found
 }
 
-fn is_invisible(character: char, before: char, after: char) -> bool {
+/// `letter` is the last character before it that is no space.
+fn is_invisible(character: char, before: char, letter: char, after: char) -> bool {
     match character {
         '\t' | '\n' | '\r' => false,
-        // Joiners belong to scripts such as Persian and Hindi and to composed signs.
-        '\u{200C}' | '\u{200D}' => before.is_ascii() || after.is_ascii() || is_invisible(before, ' ', ' '),
+        // Joiners belong to scripts such as Persian and Hindi and to composed signs; one may stand apart there.
+        '\u{200C}' | '\u{200D}' => {
+            letter.is_ascii() || after.is_ascii() && after != ' ' || is_invisible(letter, ' ', ' ', ' ')
+        }
         '\u{FE0E}' | '\u{FE0F}' => {
             !(matches!(before, '0'..='9' | '#' | '*') || !before.is_ascii() && !is_selector(before))
         }
@@ -91,16 +97,33 @@ mod tests {
     #[test]
     fn hidden_characters_are_found_as_runs() {
         assert_eq!(invisible("a\u{202E}\u{202C}b"), [Invisible { at: 1, character: '\u{202E}', len: 6 }]);
-        for text in ["\0", "\u{85}", "\u{2028}", "a\u{200D}b", "\u{E0041}", "\u{FEFF}", "\u{7F}", "a\u{FE0F}"] {
+        for text in [
+            "न \u{200D} \u{200C}",
+            "a \u{200D} b",
+            "\0",
+            "\u{85}",
+            "\u{2028}",
+            "a\u{200D}b",
+            "\u{E0041}",
+            "\u{FEFF}",
+            "\u{7F}",
+            "a\u{FE0F}",
+        ] {
             assert_eq!(count(text), 1, "{text:?}");
         }
     }
 
     #[test]
     fn scripts_and_signs_keep_their_joiners() {
-        for text in
-            ["naïve “quote”", "❤\u{FE0F}", "1\u{FE0F}\u{20E3}", "👩\u{200D}👩\u{200D}👧", "می\u{200C}خواهم", "a\tb\r\n"]
-        {
+        for text in [
+            "naïve “quote”",
+            "❤\u{FE0F}",
+            "1\u{FE0F}\u{20E3}",
+            "👩\u{200D}👩\u{200D}👧",
+            "می\u{200C}خواهم",
+            "नमस्ते \u{200D} 한국어",
+            "a\tb\r\n",
+        ] {
             assert_eq!(count(text), 0, "{text:?}");
         }
     }

@@ -72,6 +72,9 @@ const COMMANDS: [&str; 13] = [
     "completions",
 ];
 
+/// Words that are no identifiers in Rust, not even raw ones.
+const RUST_WORDS: [&str; 4] = ["self", "Self", "super", "crate"];
+
 pub(super) fn check(tools: &[Tool], sink: &mut Sink) {
     let mut exact: HashMap<String, &Tool> = HashMap::new();
     let mut folded: HashMap<String, &Tool> = HashMap::new();
@@ -86,6 +89,12 @@ pub(super) fn check(tools: &[Tool], sink: &mut Sink) {
                     format!("`{name}` cannot be the name of a tool: {fault}"),
                 )
                 .help("use letters, digits, `_` and `-`, at most 64 for tool and action together"),
+            );
+        }
+        if RUST_WORDS.contains(&name.as_str()) {
+            sink.push(
+                Diagnostic::error("TG0201", tool.name_span(), format!("`{name}` is a word that Rust keeps for itself"))
+                    .help("use another name: no module or function can be called so"),
             );
         }
         if told != Some(tool.tool.span) && COMMANDS.contains(&tool.tool.value.as_str()) {
