@@ -185,6 +185,10 @@ fn handlers_that_are_data_are_listed_and_run_where_their_condition_is_met() {
     let names = |words: &[&str]| workspace.toolbox(words).1;
     assert!(names(&["catalog"]).contains("git_log") && !names(&["tools", "--json"]).contains("git_log"));
     workspace.put("toolgen.toml", "[git]\nenabled = true\n");
+    // A gated action without its grant can never run, so that it is not listed under a policy.
+    assert!(!names(&["tools", "--json"]).contains("repo_open_issue"));
+    let grant = "[[security.tool_policy.grants]]\ntool = \"repo\"\naction = \"open_issue\"\n";
+    workspace.put("toolgen.toml", &format!("[git]\nenabled = true\n{grant}"));
     let tools = names(&["tools", "--json"]);
     for name in ["bash", "read_file", "write_file", "edit_file", "git_log", "repo_open_issue"] {
         assert!(tools.contains(name), "{name}");

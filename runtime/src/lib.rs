@@ -63,6 +63,8 @@ pub use surface::cli::main;
 pub use table::Table;
 pub use tool::Verdict;
 pub use toolgen_macros::{tool, tools};
+#[cfg(feature = "policy")]
+pub use toolgen_policy as policy;
 pub use tools::Tools;
 
 /// Takes in what `toolgen::build()` wrote: `static TOOLS`, the table of every tool of this crate, and

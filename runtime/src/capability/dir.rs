@@ -69,6 +69,53 @@ impl Access for Write {
 ///
 /// A handler takes it by reference: `dir: &Dir<Read>`. Paths are relative to the workspace; an absolute
 /// one is accepted when it lies inside.
+///
+/// ```
+/// use toolgen_runtime::{Dir, Read, Result, tool};
+/// /// Read a file.
+/// #[tool]
+/// fn look(#[arg(read = "notes")] dir: &Dir<Read>) -> Result<String> {
+///     dir.read_to_string("notes/a.txt")
+/// }
+/// ```
+///
+/// What it does not do does not compile. It reads, and writes nothing:
+/// ```compile_fail
+/// use toolgen_runtime::{Dir, Read, Result, tool};
+/// /// Read a file.
+/// #[tool]
+/// fn look(#[arg(read = "notes")] dir: &Dir<Read>) -> Result<String> {
+///     dir.write("notes/a.txt", b"x")?;
+///     dir.read_to_string("notes/a.txt")
+/// }
+/// ```
+/// It is not kept after the call:
+/// ```compile_fail
+/// use toolgen_runtime::{Dir, Read, Result, tool};
+/// static KEPT: std::sync::OnceLock<&'static Dir<Read>> = std::sync::OnceLock::new();
+/// /// Read a file.
+/// #[tool]
+/// fn look(#[arg(read = "notes")] dir: &Dir<Read>) -> Result<String> {
+///     let _ = KEPT.set(dir);
+///     dir.read_to_string("notes/a.txt")
+/// }
+/// ```
+/// It does not go into a task that outlives the call:
+/// ```compile_fail
+/// use toolgen_runtime::{Dir, Read, Result, tool};
+/// /// Read a file.
+/// #[tool]
+/// fn look(#[arg(read = "notes")] dir: &Dir<Read>) -> Result<String> {
+///     std::thread::spawn(move || dir.read_to_string("notes/a.txt"));
+///     dir.read_to_string("notes/a.txt")
+/// }
+/// ```
+/// And nobody makes a third kind of access:
+/// ```compile_fail
+/// use toolgen_runtime::capability::dir::Access;
+/// struct Everything;
+/// impl Access for Everything {}
+/// ```
 pub struct Dir<A: Access> {
     root: PathBuf,
     opened: Opened,

@@ -245,3 +245,65 @@ fn a_call_that_is_given_up_gives_back_and_says_so() {
     assert_eq!(reply.stage, Stage::Interrupted);
     assert_eq!(book.take(), ["rate", "intent say allow", "back", "given up"]);
 }
+
+#[test]
+fn a_question_waits_at_the_desk_for_somebody_else_than_the_agent() {
+    let desk = Desk::new();
+    let tools = Tools::from(&TOOLS).policy(Arc::new(OPEN)).approver(desk.clone());
+    let context = Context::new().for_agent("worker");
+    std::thread::scope(|scope| {
+        let call = scope.spawn(|| tools.call_now(&context, "change", "{}"));
+        while desk.pending().is_empty() {
+            std::thread::yield_now();
+        }
+        let id = desk.pending()[0].id;
+        assert_eq!(tools.approval(id), Some(approval::State::Pending));
+        assert_eq!(desk.answer(id, "worker", Answer::Yes), Err(approval::Unanswered::Oneself));
+        assert_eq!(desk.answer(id + 1, "ana", Answer::Yes), Err(approval::Unanswered::Unknown));
+        assert_eq!(
+            desk.clone().for_supervisor("boss").answer(id, "ana", Answer::Yes),
+            Err(approval::Unanswered::NotSupervisor)
+        );
+        assert_eq!(desk.answer(id, "ana", Answer::Yes), Ok(()));
+        assert_eq!(call.join().unwrap().text(), "changed");
+        assert_eq!((tools.approval(id), desk.pending().len()), (Some(approval::State::Executed), 0));
+    });
+}
+
+#[test]
+fn an_answer_for_the_session_holds_until_the_policy_changes() {
+    /// Says always, and counts.
+    struct Always(Arc<AtomicU64>);
+    impl Approver for Always {
+        fn ask<'q>(&'q self, _: &'q Question) -> Asking<'q> {
+            self.0.fetch_add(1, Ordering::SeqCst);
+            Box::pin(std::future::ready(Answer::Always))
+        }
+    }
+    let asked = Arc::new(AtomicU64::new(0));
+    let tools = Tools::from(&TOOLS).policy(Arc::new(OPEN)).approver(Always(asked.clone()));
+    for _ in 0..3 {
+        assert_eq!(call(&tools, "change", "{}").text(), "changed");
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+    tools.replace_policy(Arc::new(OPEN));
+    assert_eq!(call(&tools, "change", "{}").text(), "changed");
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn nobody_who_answers_in_time_is_a_denial() {
+    /// Asks at once for an answer that never comes.
+    struct Hasty;
+    impl Policy for Hasty {
+        fn rules_on(&self, _: &'static crate::tool::Tool, _: &str, _: Surface) -> Ruling {
+            Ruling { verdict: Verdict::Supervised, step: Step::Base }
+        }
+        fn patience(&self) -> std::time::Duration {
+            std::time::Duration::from_millis(20)
+        }
+    }
+    let tools = Tools::from(&TOOLS).policy(Arc::new(Hasty)).approver(Desk::new());
+    assert_eq!(code(&call(&tools, "change", "{}")), "approval.expired");
+    assert_eq!(tools.approval(1), Some(approval::State::Expired));
+}

@@ -102,6 +102,8 @@ impl Approver for Desk {
         self.waiting().insert(question.id, Waiting { question: question.clone(), answer: None, waker: None });
         let seat = Seat(self, question.id);
         Box::pin(std::future::poll_fn(move |polling| {
+            // The whole seat goes into the future: it is left when the future is dropped, not before.
+            let seat = &seat;
             let mut waiting = seat.0.waiting();
             let Some(one) = waiting.get_mut(&seat.1) else { return Poll::Ready(Answer::Nobody) };
             if let Some(answer) = one.answer {
