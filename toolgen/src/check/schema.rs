@@ -96,7 +96,7 @@ pub(super) fn check(schema: &Node, input: bool, sink: &mut Sink) -> bool {
     if input {
         root(schema, sink);
     }
-    keyword::walk(schema, &mut |schema| one(schema, sink));
+    keyword::walk(schema, &mut |part| one(part, std::ptr::eq(part, schema), sink));
     sink.errors() == before
 }
 
@@ -129,7 +129,7 @@ fn root(schema: &Node, sink: &mut Sink) {
     }
 }
 
-fn one(schema: &Node, sink: &mut Sink) {
+fn one(schema: &Node, root: bool, sink: &mut Sink) {
     for entry in schema.entries() {
         match holds(&entry.key.value) {
             Some(Holds::Types) => types(&entry.value, sink),
@@ -137,7 +137,7 @@ fn one(schema: &Node, sink: &mut Sink) {
             None => unknown(entry, sink),
         }
     }
-    required(schema, sink);
+    required(schema, root, sink);
 }
 
 fn unknown(entry: &Entry, sink: &mut Sink) {
@@ -254,7 +254,7 @@ fn value(entry: &Entry, kind: Holds, sink: &mut Sink) {
 }
 
 /// Names in `required` that are no properties, where the properties are all there is.
-fn required(schema: &Node, sink: &mut Sink) {
+fn required(schema: &Node, root: bool, sink: &mut Sink) {
     let Some(required) = schema.get("required") else { return };
     let combined =
         ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if"].iter().any(|key| schema.get(key).is_some());
@@ -263,7 +263,7 @@ fn required(schema: &Node, sink: &mut Sink) {
         Some(NodeKind::Object(_) | NodeKind::Bool(true))
     );
     // A branch such as `anyOf: [{required: [a]}]` speaks of the properties of the schema around it.
-    let branch = schema.get("type").is_none() && schema.get("properties").is_none();
+    let branch = !root && schema.get("type").is_none() && schema.get("properties").is_none();
     if combined || open || branch {
         return;
     }
