@@ -51,7 +51,7 @@ impl<C: Credential> Secret<C> {
     /// `PermissionDenied` for a host that the credential does not belong to.
     pub fn for_host(&self, host: &str) -> Result<&str, ToolError> {
         let host = host.trim_end_matches('.');
-        if C::HOSTS.iter().any(|own| own.eq_ignore_ascii_case(host)) {
+        if C::HOSTS.iter().any(|own| own.eq_ignore_ascii_case(host)) || !toolgen_model::enforced!("secret.hosts") {
             return Ok(self.value.as_str());
         }
         let text = format!("The credential '{}' is not for the host '{}'", C::NAME, host.escape_debug());
@@ -74,7 +74,8 @@ impl<C: Credential> Secret<C> {
         let context = granted.context();
         let chain = chain.heard_by(|text| context.log(crate::context::Level::Warning, text));
         let wanted = Wanted { tool: &row.name, credential: C::NAME, key: C::KEY, variable: C::VARIABLE };
-        let found = if C::PER_AGENT { chain.resolve_for(wanted, context.agent()) } else { chain.resolve(wanted) }?;
+        let own = C::PER_AGENT && toolgen_model::enforced!("secret.no_fallback");
+        let found = if own { chain.resolve_for(wanted, context.agent()) } else { chain.resolve(wanted) }?;
         tools.learns(C::NAME, &found.value)?;
         Ok(Secret { value: found.value, source: found.source, credential: PhantomData })
     }

@@ -7,6 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
+use toolgen_model::enforced;
+
 use super::backend::Backend;
 use super::error::SandboxError;
 use super::none;
@@ -48,7 +50,8 @@ pub struct Selection {
 /// none, is the operator's decision.
 pub fn select(choice: Choice, launcher: &Path) -> Result<Selection, SandboxError> {
     let candidates = match choice {
-        Choice::Named(backend) => vec![backend],
+        Choice::Named(backend) if enforced!("sandbox.named_backend") => vec![backend],
+        Choice::Named(backend) => vec![backend, Backend::None],
         Choice::Auto => Backend::ALL.to_vec(),
     };
     let mut missing = Vec::new();
@@ -58,7 +61,7 @@ pub fn select(choice: Choice, launcher: &Path) -> Result<Selection, SandboxError
                 let warning = (backend == Backend::None).then(|| none::WARNING.to_owned());
                 return Ok(Selection { backend, warning, missing });
             }
-            Err(error) if choice == Choice::Named(backend) => {
+            Err(error) if choice == Choice::Named(backend) && enforced!("sandbox.named_backend") => {
                 let message = format!(
                     "the backend `{backend}` was named and does not work here: {}. Install it, name another one, or use `auto`",
                     error.message

@@ -1,10 +1,10 @@
-//! A small agent with a command line: words in, the reply of one of its two tools out. It may reach this machine.
+//! A small agent with a command line: words in, the reply of one of its tools out. It may reach this machine.
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use toolgen_runtime::capability::net::Request;
-use toolgen_runtime::{Net, Network, Result, Table, Tools, tool, tools};
+use toolgen_runtime::{Credential, Exec, Net, Network, Result, Secret, Table, Tools, tool, tools};
 
 /// Look at something.
 #[tool(effect = read)]
@@ -22,7 +22,50 @@ fn fetch(
     net.send(Request::new("GET", url).timeout(Duration::from_secs(2))).map(|response| response.status.to_string())
 }
 
-static TOOLS: Table = tools![look, fetch];
+/// Run a program.
+#[tool(effect = read)]
+fn run(
+    /// Which.
+    program: String,
+    #[arg(programs("true"))] exec: &Exec,
+) -> Result<String> {
+    exec.command(&program)?.run().map(|output| format!("{:?}", output.code))
+}
+
+struct Plain;
+
+impl Credential for Plain {
+    const NAME: &'static str = "plain";
+    const VARIABLE: Option<&'static str> = Some("PLAIN_TOKEN");
+    const HOSTS: &'static [&'static str] = &["api.example.com"];
+}
+
+/// Use a credential.
+#[tool(effect = read)]
+fn token(
+    /// For which host.
+    host: String,
+    #[arg(secrets("plain"))] secret: &Secret<Plain>,
+) -> Result<usize> {
+    secret.for_host(&host).map(str::len)
+}
+
+struct Own;
+
+impl Credential for Own {
+    const NAME: &'static str = "own";
+    const VARIABLE: Option<&'static str> = Some("PLAIN_TOKEN");
+    const HOSTS: &'static [&'static str] = &["api.example.com"];
+    const PER_AGENT: bool = true;
+}
+
+/// Use the credential of the agent itself.
+#[tool(effect = read)]
+fn account(#[arg(secrets("own"))] secret: &Secret<Own>) -> Result<usize> {
+    secret.for_host("api.example.com").map(str::len)
+}
+
+static TOOLS: Table = tools![look, fetch, run, token, account];
 
 fn main() -> ExitCode {
     let range = "127.0.0.0/8".parse();

@@ -1,6 +1,6 @@
 //! Files, one test each: a handler that reaches further than its scope in, what it gets out.
 
-use toolgen_runtime::{Context, Dir, Read, Table, Tools, tool, tools};
+use toolgen_runtime::{Context, Dir, Read, Table, Tools, Write, tool, tools};
 
 /// Look into a file, and into another one that nobody named.
 #[tool(effect = read)]
@@ -12,7 +12,17 @@ fn peek(
     Ok(format!("{}{}", dir.read_to_string(&path)?, dir.read_to_string("other.txt")?))
 }
 
-static TOOLS: Table = tools![peek];
+/// Write a file.
+#[tool(effect = write, default = allow)]
+fn put(
+    /// Which.
+    path: String,
+    #[arg(write = "${input.path}")] dir: &Dir<Write>,
+) -> toolgen_runtime::Result<()> {
+    dir.write(&path, "x")
+}
+
+static TOOLS: Table = tools![peek, put];
 
 #[test]
 fn scope() {
@@ -24,4 +34,15 @@ fn scope() {
     let peek = |path: &str| tools.call_now(&Context::new(), "peek", &format!(r#"{{"path":"{path}"}}"#)).outcome;
     assert!(peek("other.txt").is_ok());
     assert!(peek("a.txt").is_err());
+}
+
+#[test]
+fn protected() {
+    let folder = tempfile::tempdir().unwrap();
+    let tools = Tools::from(&TOOLS).workspace(folder.path());
+    let put = |path: &str| tools.call_now(&Context::new(), "put", &format!(r#"{{"path":"{path}"}}"#)).outcome.is_ok();
+    assert!(put("notes/hooks/pre-commit"));
+    for path in [".git/hooks/pre-commit", "toolgen.toml", "permissions.json"] {
+        assert!(!put(path), "{path}");
+    }
 }

@@ -7,6 +7,7 @@ mod approval;
 mod audit;
 mod config;
 mod dir;
+mod exec;
 mod gate;
 mod net;
 mod output;
@@ -15,3 +16,5 @@ mod policy;
 mod rate;
 #[cfg(feature = "weaken")]
 mod removal;
+mod sandbox;
+mod secret;

@@ -28,7 +28,7 @@ impl Dir<Write> {
         let place = self.place(path)?;
         named_as_file(path)?;
         let whole = place.name.as_ref().map_or_else(PathBuf::new, |name| place.parent.join(name));
-        if is_protected(&whole) {
+        if is_protected(&whole) && toolgen_model::enforced!("dir.protected") {
             let text = format!("'{path}' decides what the agent may do, or what runs later; no tool writes it");
             return Err(ToolError::new("PermissionDenied", text)
                 .suggestion("Tell the person what should stand there; they can write it themselves."));

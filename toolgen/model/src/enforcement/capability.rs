@@ -33,4 +33,34 @@ pub(super) const ROWS: &[Enforcement] = &[
         proof: "net::proxy",
         see: "`HTTP_PROXY=… AGENT call TOOL …` goes the same way",
     },
+    Enforcement {
+        id: "dir.protected",
+        promise: "Policy, manifests, audit log and hooks cannot be written, also where they are not there yet.",
+        proof: "dir::protected",
+        see: "`AGENT explain TOOL --path PATH`",
+    },
+    Enforcement {
+        id: "exec.programs",
+        promise: "Only the declared programs run.",
+        proof: "exec::programs",
+        see: "`AGENT explain TOOL`",
+    },
+    Enforcement {
+        id: "secret.hosts",
+        promise: "A credential is handed out only for the hosts that it belongs to.",
+        proof: "secret::hosts",
+        see: "the error names the host",
+    },
+    Enforcement {
+        id: "secret.no_fallback",
+        promise: "An agent's own key never falls back to a shared one.",
+        proof: "secret::no_fallback",
+        see: "the error names the missing key",
+    },
+    Enforcement {
+        id: "sandbox.named_backend",
+        promise: "A sandbox backend that was named and does not work here refuses.",
+        proof: "sandbox::named_backend",
+        see: "`AGENT doctor`",
+    },
 ];
