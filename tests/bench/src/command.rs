@@ -4,4 +4,5 @@ pub(crate) mod allocations;
 pub(crate) mod check;
 pub(crate) mod compile;
 pub(crate) mod dispatch;
+pub(crate) mod gate;
 pub(crate) mod startup;
