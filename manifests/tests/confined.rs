@@ -59,7 +59,9 @@ impl Workspace {
             .expect("`script` of util-linux");
         let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let (mut shown, mut byte) = (Vec::new(), [0]);
-        while !shown.ends_with(b"[y/N] ") && stdout.read(&mut byte).unwrap() == 1 {
+        let asked =
+            |shown: &[u8]| String::from_utf8_lossy(shown).contains("Allow this call? [") && shown.ends_with(b"] ");
+        while !asked(&shown) && stdout.read(&mut byte).unwrap() == 1 {
             shown.push(byte[0]);
         }
         // Input that came before the question is thrown away.

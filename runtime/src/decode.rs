@@ -4,6 +4,8 @@
 //! they have no escape. The pass stops at the first thing that is wrong; `explain` then reads the
 //! arguments again and reports all of it.
 
+use toolgen_model::enforced;
+
 use crate::binding::slots_differ;
 use crate::error::ToolError;
 use crate::slot::{Slot, Slots};
@@ -96,7 +98,7 @@ fn fill<'t>(
                     value(reader, tool, at, field, slot)?;
                     raw |= matches!(slot, Slot::Raw(_));
                 }
-                None if is_open(tool) => {
+                None if is_open(tool) || !enforced!("gate.arguments") => {
                     reader.cursor.skip()?;
                 }
                 None => return Err(Trouble),

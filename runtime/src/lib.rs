@@ -22,6 +22,8 @@ pub mod gate;
 pub mod handler;
 pub mod output;
 mod own_file;
+#[cfg(feature = "policy")]
+pub mod permitted;
 pub mod rate;
 pub mod redact;
 pub mod reply;
@@ -52,6 +54,8 @@ pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
 pub use gate::{Answer, Approver, Question};
+#[cfg(feature = "policy")]
+pub use permitted::Permitted;
 pub use reply::{Body, Content, Reply, Stage};
 pub use state::State;
 #[cfg(feature = "cli")]

@@ -241,7 +241,7 @@ fn pty(keys: &[u8], late: bool) -> std::io::Result<approval::Answer> {
     let asked = std::thread::spawn(move || terminal::answered("Allow? [y/N] ", &slave, &mut std::io::sink()));
     std::thread::sleep(std::time::Duration::from_millis(100));
     master.write_all(if late { keys } else { b"\n" })?;
-    asked.join().unwrap_or_else(|_| Ok(approval::Answer::Nobody))
+    asked.join().unwrap_or(Ok(approval::Answer::Nobody))
 }
 
 #[cfg(not(unix))]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use toolgen_model::json::Json;
 
 use super::{Answer, Decision};
-use crate::context::Context;
+use crate::context::{Context, Principal};
 use crate::gate::{Answer as Said, Approver, Asking, Question};
 use crate::rate::{Limits, Rates};
 use crate::reply::Reply;
@@ -86,7 +86,9 @@ pub(super) fn judge(input: &Json) -> Answer {
     let calls = number("calls").unwrap_or(limit + 1).min(100_000);
     last((0..calls).map(|n| {
         let context = match spoofed {
-            Some(header) => context().on_behalf_of(format!("{header}: 10.0.0.{n}")),
+            Some(header) => {
+                context().on_behalf_of(Principal { user: format!("{header}: 10.0.0.{n}"), ..Principal::default() })
+            }
             None => context(),
         };
         call(&rates, &context, "act")

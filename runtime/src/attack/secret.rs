@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use toolgen_model::json::{Json, Object};
 
+use super::folder::Folder;
 use super::{Answer, Decision};
 use crate::audit::Journal;
+use crate::config::Config;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::redact::Redactor;
 use crate::table::Table;
 use crate::tools::Tools;
+use crate::vault::{Chain, Place, SHARED, Vault, Wanted};
 use crate::{tool, tools};
 
 /// Say something, fail with it, or panic with it.
@@ -49,9 +52,15 @@ const WAYS: &[(&str, &str)] = &[
     ("args", "reply"),
 ];
 
+/// The places where a credential may stand, the first first.
+const SOURCES: [&str; 4] = ["config", "vault", "legacy", "env"];
+
 pub(super) fn judge(input: &Json) -> Answer {
     let text = |key: &str| input.get(key).and_then(Json::as_str);
     let secret = text("secret");
+    if SOURCES.iter().any(|source| input.get(source).is_some()) {
+        return resolved(input).unwrap_or_else(|error| Answer::new(Decision::Fault, error));
+    }
     let found = WAYS.iter().find_map(|(key, how)| Some((text(key)?, *how)));
     let Some((written, how)) = found else {
         return match secret {
@@ -100,4 +109,53 @@ fn told(redactor: Arc<Redactor>, text: &str, how: &str) -> String {
         Json::parse(&text).ok().and_then(|json| Some(json.get("text")?.as_str()?.to_owned())).unwrap_or(text)
     });
     std::iter::once(reply.text().into_owned()).chain(arguments).collect::<Vec<_>>().join("\n")
+}
+
+/// Puts a value into every place that the case names, and sees which one is taken: the first that has one.
+fn resolved(input: &Json) -> Result<Answer, String> {
+    let folder = Folder::new().map_err(|error| error.to_string())?;
+    let at = |name: &str| folder.path().join(name);
+    let given = |source: &str| input.get(source).and_then(Json::as_str);
+    let mut config = Config::new();
+    if let Some(value) = given("config") {
+        config = config.set("credentials.case.api_key", value);
+    }
+    let place = Place { file: at("vault.json"), key: at("vault.key") };
+    if let Some(value) = given("vault") {
+        Vault::set(&place, SHARED, "CASE_KEY", value).map_err(|error| error.to_string())?;
+    }
+    if let Some(value) = given("legacy") {
+        let mut old = Object::new();
+        old.insert("CASE_KEY", value);
+        std::fs::write(at("credentials.json"), Json::Object(old).to_string()).map_err(|error| error.to_string())?;
+    }
+    let environment = |name: &str| given("env").filter(|_| name == "CASE_KEY").map(str::to_owned);
+    let chain = Chain::with(&config, Some(place), Some(at("credentials.json")), environment);
+    let wanted = Wanted { tool: "case", credential: "case", key: "api_key", variable: Some("CASE_KEY") };
+    let expected = SOURCES.iter().find_map(|source| given(source));
+    Ok(match (chain.resolve(wanted), expected) {
+        (Ok(found), Some(expected))
+            if found.value.as_str() == expected
+                && format!("{found:?}") == format!("a secret from {}", found.source.name()) =>
+        {
+            Answer::new(Decision::Allow, format!("secret.source: {}", found.source.name()))
+        }
+        (Err(error), None) => Answer::new(Decision::ToolError, error.message.clone()),
+        (found, _) => Answer::new(Decision::Fault, format!("another value was taken: {found:?}")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_place_that_has_a_value_is_taken() {
+        let says = |text: &str| judge(&Json::parse(text).unwrap());
+        let allow = |source: &str| Answer::new(Decision::Allow, format!("secret.source: {source}"));
+        assert_eq!(says(r#"{"config":"c-value","vault":"v-value"}"#), allow("config"));
+        assert_eq!(says(r#"{"config":null,"vault":"v","legacy":"l","env":"e"}"#), allow("vault"));
+        assert_eq!(says(r#"{"legacy":"l","env":"e"}"#), allow("file"));
+        assert_eq!(says(r#"{"config":null,"vault":null}"#).decision, Decision::ToolError);
+    }
 }

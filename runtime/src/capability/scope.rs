@@ -39,6 +39,11 @@ impl Scope {
         Scope::new(&workspace(&call.tools.root())?, entries, call.input())
     }
 
+    /// The places, relative to the workspace.
+    pub(crate) fn places(&self) -> impl Iterator<Item = &Path> {
+        self.places.iter().map(PathBuf::as_path)
+    }
+
     /// Whether `place` lies at one of the places or under it.
     pub(crate) fn covers(&self, place: &Path) -> bool {
         self.places.iter().any(|covered| place.starts_with(covered))

@@ -3,6 +3,7 @@
 //! A gate without any of them knows the verdict of the declaration and asks the approver; that is the road of
 //! [`Tools`](crate::Tools) as it is made from a table.
 
+use std::path::Path;
 use std::time::Duration;
 
 use toolgen_model::Verdict;
@@ -32,6 +33,12 @@ pub trait Policy: Send + Sync {
     /// The refusal, with the rule and its place.
     fn judge(&self, _subject: Subject<'_>) -> Result<(Verdict, Option<Line>), Refusal> {
         Ok((Verdict::Allow, None))
+    }
+
+    /// Why a place, with all that is below it, may not be touched: where the rule stands. The place is absolute and
+    /// has no link in it.
+    fn closes(&self, _place: &Path, _writes: bool) -> Option<String> {
+        None
     }
 
     /// The rule that approves the call without asking anybody, where there is one.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use toolgen_model::Verdict;
+use toolgen_model::{Verdict, enforced};
 
 use super::approval::Approved;
 use super::guard::Guard;
@@ -38,6 +38,11 @@ impl<'call> Pass<'call> {
         let (policy, epoch) = guard.map(Guard::policy).unwrap_or_default();
         let ruling =
             policy.as_deref().map(|policy| policy.rules_on(call.tool, call.asked().agent(), call.asked().surface()));
+        let ruling = ruling.filter(|ruling| match ruling.step {
+            Step::Surface => enforced!("gate.surface"),
+            Step::Grant => enforced!("gate.grant"),
+            _ => true,
+        });
         let verdict = Verdict::Allow;
         let (profile, ticket, record, approved, ran) = (None, None, None, None, false);
         Pass { call, guard, policy, ruling, epoch, verdict, profile, ticket, record, approved, ran }
@@ -81,6 +86,9 @@ impl<'call> Pass<'call> {
     }
 
     fn give_back(&mut self) {
+        if !enforced!("rate.back") {
+            return;
+        }
         if let (Some(ticket), Some(rate)) = (self.ticket.take(), self.guard.and_then(|guard| guard.rate.as_deref())) {
             rate.give_back(self.subject(), ticket);
         }

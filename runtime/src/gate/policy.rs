@@ -1,12 +1,14 @@
 //! The operator's policy as the gate asks it: a checked snapshot in, rulings by (tool, agent, surface) and by argument
 //! out.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use toolgen_model::Verdict;
 use toolgen_model::json::Json;
 use toolgen_model::pattern::Pattern;
+use toolgen_policy::animaworks::Touch;
 use toolgen_policy::policy::{AutoApprove, Delegation, Principal};
 use toolgen_policy::table::{Reason, Stage};
 use toolgen_policy::{Place, Snapshot};
@@ -123,6 +125,11 @@ impl Policy for Compiled {
             (ruled, asks) => ruled.or(asks),
         };
         Ok((line.as_ref().and_then(|line| line.verdict).unwrap_or(Verdict::Allow), line))
+    }
+
+    fn closes(&self, place: &Path, writes: bool) -> Option<String> {
+        let touch = if writes { Touch::Write } else { Touch::Read };
+        self.snapshot.policy.files.iter().find_map(|files| files.closed(place, touch)).map(Place::to_string)
     }
 
     fn approves(&self, subject: Subject<'_>) -> Option<String> {

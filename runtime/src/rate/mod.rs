@@ -223,8 +223,12 @@ fn once<'a>(names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
 }
 
 fn full(state: &mut State, now: u64, key: Key<'_>, most: u64, amount: u64) -> Option<Exceeded> {
-    if toolgen_model::enforced!("rate.zero") && most == 0 {
-        return Some(Exceeded { code: "rate.zero", what: format!("0 {key} are allowed"), wait: None });
+    if most == 0 {
+        return toolgen_model::enforced!("rate.zero").then(|| Exceeded {
+            code: "rate.zero",
+            what: format!("0 {key} are allowed"),
+            wait: None,
+        });
     }
     let window = state.window(key, now);
     if window.sum(now).saturating_add(amount) <= most {

@@ -1,5 +1,7 @@
 //! The cap on replies: what a handler gave in, at most [`MOST`] bytes of text and what was cut out.
 
+use toolgen_model::enforced;
+
 use super::indent;
 use super::{Body, Content, Cut};
 use crate::error::ToolError;
@@ -14,6 +16,9 @@ const SAFE: usize = 200;
 /// Cuts the body to the cap.
 #[inline]
 pub(super) fn body(body: &mut Body) -> Option<Cut> {
+    if !enforced!("output.cap") {
+        return None;
+    }
     match body {
         Body::Text(text) if text.len() > MOST => Some(shorten(text)),
         Body::Json(text) if text.len() > SAFE && indent::length(text) > MOST => {

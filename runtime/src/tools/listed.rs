@@ -2,6 +2,7 @@
 //! handler both ask here, so that no tool is hidden and yet callable.
 
 use toolgen_model::catalog::Registry;
+use toolgen_model::enforced;
 use toolgen_model::json::{Json, Object};
 use toolgen_model::nearest::nearest;
 
@@ -44,7 +45,8 @@ impl Tools {
     #[inline]
     pub fn find_for(&self, context: &Context, name: &str) -> Result<&'static Tool, ToolError> {
         let tool = self.find(name)?;
-        if self.guard().is_some() && self.ruling(context, tool).is_some_and(|ruling| ruling.refuses_at(Step::Surface)) {
+        let hidden_here = || self.ruling(context, tool).is_some_and(|ruling| ruling.refuses_at(Step::Surface));
+        if self.guard().is_some() && hidden_here() && enforced!("gate.surface") {
             return Err(hidden(context, tool));
         }
         Ok(tool)
@@ -77,7 +79,7 @@ impl Tools {
             let text = format!("Tool '{name}' needs shared state of type {state}, which this program does not have.");
             return Some(ToolError::new("InitError", text).suggestion("Build the tools with `TOOLS.with(…)`."));
         }
-        more.when.and_then(|key| self.unmet(name, key))
+        more.when.filter(|_| enforced!("gate.find")).and_then(|key| self.unmet(name, key))
     }
 
     fn unmet(&self, name: &str, key: &str) -> Option<ToolError> {

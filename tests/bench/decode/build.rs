@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use toolgen::Formats;
-use toolgen::emit::rust::binding::Function;
+use toolgen::emit::rust::binding::{Answer, Function};
 use toolgen::emit::rust::string;
 use toolgen::emit::rust::table::{self, Bound};
 use toolgen_model::Json;
@@ -60,7 +60,8 @@ fn take(
     let mut texts: Vec<String> = Vec::new();
     for _ in 0..TEXTS * 40 {
         let value = instances::instance(input, input, 0, 0, &mut random);
-        if texts.len() < TEXTS && is_valid(input, &value) && value.as_object().is_some_and(|object| !object.is_empty()) {
+        if texts.len() < TEXTS && is_valid(input, &value) && value.as_object().is_some_and(|object| !object.is_empty())
+        {
             texts.push(value.to_string());
         }
     }
@@ -69,10 +70,22 @@ fn take(
     }
     let row = Row { tool: name.clone(), description: "A tool.".to_owned(), input: input.clone(), ..Row::default() };
     let function = Function { path: "crate::echo".to_owned(), injected: 0, takes_input: true, is_async: false };
-    typed.push(Bound { row: row.clone().seal(), function: Some(function), handler_file: None, cases: Vec::new() });
+    typed.push(Bound {
+        row: row.clone().seal(),
+        answer: Answer::Function(function),
+        handler_file: None,
+        cases: Vec::new(),
+        places: Vec::new(),
+    });
     let empty = Json::parse(r#"{"type":"object","properties":{},"additionalProperties":false}"#)?;
     let row = Row { input: empty, output: Some(input.clone()), ..row };
-    plain.push(Bound { row: row.seal(), function: None, handler_file: None, cases: Vec::new() });
+    plain.push(Bound {
+        row: row.seal(),
+        answer: Answer::Nothing,
+        handler_file: None,
+        cases: Vec::new(),
+        places: Vec::new(),
+    });
     let size = input.to_string().len();
     let class = CLASSES.iter().find(|(_, end)| size < *end).map_or("large", |(class, _)| class);
     let list = texts.iter().map(|text| string(text)).collect::<Vec<_>>().join(", ");
@@ -111,6 +124,9 @@ fn without_more(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut skip = false;
     for line in text.lines() {
+        if line.trim() == "/// Properties that the schema does not name" {
+            continue;
+        }
         if line.trim() == "#[serde(flatten)]" {
             skip = true;
         } else if !std::mem::take(&mut skip) {

@@ -82,13 +82,13 @@ def main():
             for attempt in range(3):
                 copies = [copy.deepcopy(schema) for schema in schemas]
                 results = []
-                start = time.perf_counter()
+                start = time.process_time()  # other programs do not count
                 for schema in copies:
                     try:
                         results.append((True, convert(schema)))
                     except Exception as error:
                         results.append((False, f"{type(error).__name__}: {error}"[:200]))
-                took = time.perf_counter() - start
+                took = time.process_time() - start
                 best = took if best is None else min(best, took)
             for index, (ok, made) in enumerate(results):
                 line = {"name": name, "dialect": dialect, "index": index}

@@ -12,7 +12,7 @@ mod target;
 
 use report::Report;
 
-const USAGE: &str = "toolgen-bench dispatch|gate|startup|compile|check|allocations [--json] [--rounds N] [--only NAME,…]";
+const USAGE: &str = "toolgen-bench dispatch|gate|startup|compile|check|allocations|policy [--json] [--rounds N] [--only NAME,…]";
 
 fn main() -> ExitCode {
     match run() {
@@ -46,6 +46,7 @@ fn run() -> anyhow::Result<()> {
         "compile" => command::compile::run(&mut report, rounds.unwrap_or(5), only.as_deref())?,
         "check" => command::check::run(&mut report, rounds.unwrap_or(5))?,
         "allocations" => command::allocations::run(&mut report)?,
+        "policy" => command::policy::run(&mut report, rounds.unwrap_or(25))?,
         other => bail!("`{other}` is no command. Usage: {USAGE}"),
     }
     report.finish();

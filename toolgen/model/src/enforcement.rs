@@ -22,7 +22,6 @@ mod gate;
 mod output;
 mod policy;
 mod rate;
-mod sandbox;
 
 /// One promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +46,6 @@ const AREAS: &[(&str, &[Enforcement])] = &[
     ("Rate and cost", rate::ROWS),
     ("Output and secrets", output::ROWS),
     ("Capabilities", capability::ROWS),
-    ("Sandbox", sandbox::ROWS),
 ];
 
 /// Every area with its rows, in the order of the page.

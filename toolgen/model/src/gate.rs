@@ -75,8 +75,8 @@ impl GateRow {
             Some(_) | None => Verdict::Supervised,
         };
         match (self.default, effects.effect) {
-            (Some(declared), Some(_)) => declared,
-            (Some(declared), None) => declared.max(by_effect),
+            (Some(declared), None) if crate::enforced!("policy.undeclared_effect") => declared.max(by_effect),
+            (Some(declared), _) => declared,
             (None, _) => by_effect,
         }
     }

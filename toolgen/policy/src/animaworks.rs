@@ -13,7 +13,7 @@ mod markdown;
 mod permissions;
 mod section;
 
-pub use access::{Access, access};
+pub use access::{ACTION_GATED, Access, access};
 pub use apply::apply;
 pub use file::{JSON, MARKDOWN, Migration, find, read};
 pub use files::{Files, Touch};

@@ -201,6 +201,15 @@ pub(crate) const RULES: &[Rule] = &[
         "[security.tool_policy.tools]\nmystery = \"allow\"",
         "A declared effect, or `supervised`."
     ),
+    page!(
+        "TG0721",
+        "not-understood",
+        Error,
+        "Reports a line or a heading of a `permissions.md` that grants and denies nothing that is known; warns that such a file is a form of old, and of a word that is read as more than it says.",
+        "A text that is passed over is read as \"everything is allowed\".",
+        "\"## External Tools\\n- slack: maybe\"",
+        "`- slack: no`, or a comment `<!-- … -->` for a text that says nothing; `AGENT permissions migrate` writes the `permissions.json`."
+    ),
 ];
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Step 4, the base verdict: the declaration and the policy of the tool, its group and the default in, a verdict out.
 
 use toolgen_model::Verdict;
+use toolgen_model::enforced;
 
 use crate::gate::pass::Pass;
 use crate::gate::refusal::Refusal;
@@ -8,6 +9,9 @@ use crate::gate::step::Step;
 use crate::gate::trace::{Line, Trace};
 
 pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    if !enforced!("gate.base") {
+        return Ok(());
+    }
     let tool = pass.call.tool;
     let verdict = pass.ruling.map_or(tool.verdict, |ruling| ruling.verdict);
     pass.tighten(verdict);

@@ -6,8 +6,12 @@
 use crate::gate::pass::Pass;
 use crate::gate::refusal::Refusal;
 use crate::gate::trace::Trace;
+use toolgen_model::enforced;
 
 pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    if !enforced!("gate.capability") {
+        return Ok(());
+    }
     #[cfg(feature = "fs")]
     files(pass, trace)?;
     let _ = (pass, trace);
@@ -17,6 +21,9 @@ pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
 /// What `Dir<Read>` and `Dir<Write>` would cover.
 #[cfg(feature = "fs")]
 fn files(pass: &Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    use std::path::Path;
+
+    use crate::capability::place::workspace;
     use crate::capability::scope::Scope;
     use crate::gate::step::Step;
     use crate::gate::trace::Line;
@@ -30,6 +37,18 @@ fn files(pass: &Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
                 .next(error.suggestion.clone().unwrap_or_default())
         })?;
         trace.says(Step::Capability, || [Line::new(format!("may {access} {places}"))]);
+        let Some(policy) = &pass.policy else { continue };
+        let root = workspace(&pass.call.tools.root())
+            .map_err(|error| Refusal::new(Step::Capability, "path.outside_root", error.message.clone()))?;
+        for place in places.places() {
+            if let Some(rule) = policy.closes(&root.join(place), access == "write") {
+                let shown = if place.as_os_str().is_empty() { Path::new(".") } else { place };
+                let text = format!("The policy closes '{}' to this call.", shown.display());
+                return Err(Refusal::new(Step::Capability, "path.closed", text)
+                    .next("Use another path; this one is not open to you.")
+                    .detail(format!("{access}: {rule}")));
+            }
+        }
     }
     Ok(())
 }

@@ -3,8 +3,12 @@
 use crate::gate::pass::Pass;
 use crate::gate::refusal::Refusal;
 use crate::gate::step::Step;
+use toolgen_model::enforced;
 
 pub(crate) fn check(pass: &mut Pass<'_>) -> Result<(), Refusal> {
+    if !enforced!("gate.intent") {
+        return Ok(());
+    }
     let Some(audit) = pass.guard.and_then(|guard| guard.audit.as_deref()) else { return Ok(()) };
     match audit.intent(pass.subject(), &pass.intent()) {
         Ok(record) => {

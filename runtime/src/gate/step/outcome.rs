@@ -3,6 +3,7 @@
 use crate::gate::hook::{Outcome, Redact};
 use crate::gate::pass::Pass;
 use crate::reply::{Body, Content, Reply};
+use toolgen_model::enforced;
 use toolgen_model::json::Json;
 
 /// Closes a call whose handler was reached.
@@ -10,11 +11,12 @@ pub(crate) fn close(mut pass: Pass<'_>, reply: Reply) -> Reply {
     pass.ran = true;
     let Some(guard) = pass.guard else { return reply };
     let mut reply = reply;
-    if let Some(redact) = guard.redact.as_deref() {
+    if let Some(redact) = guard.redact.as_deref().filter(|_| enforced!("output.redaction")) {
         clean(redact, &mut reply);
     }
     let reply = reply.capped();
-    if let (Some(record), Some(audit)) = (pass.record.take(), guard.audit.as_deref()) {
+    let record = pass.record.take().filter(|_| enforced!("gate.outcome"));
+    if let (Some(record), Some(audit)) = (record, guard.audit.as_deref()) {
         audit.outcome(
             pass.subject(),
             record,

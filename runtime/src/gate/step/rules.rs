@@ -1,6 +1,7 @@
 //! Step 7, the rules about arguments: the call's typed arguments in, a stricter verdict or a refusal out.
 
 use toolgen_model::Verdict;
+use toolgen_model::enforced;
 
 use crate::gate::pass::Pass;
 use crate::gate::refusal::Refusal;
@@ -8,6 +9,9 @@ use crate::gate::step::Step;
 use crate::gate::trace::Trace;
 
 pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
+    if !enforced!("gate.argument_rules") {
+        return Ok(());
+    }
     #[cfg(all(feature = "shell", feature = "exec"))]
     scripts(pass, trace)?;
     let Some(policy) = pass.policy.clone() else { return Ok(()) };
@@ -28,6 +32,7 @@ pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
 #[cfg(all(feature = "shell", feature = "exec"))]
 fn scripts(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
     use crate::gate::trace::Line;
+
     let Some(row) = pass.subject().row() else { return Ok(()) };
     if row.gate.exec.is_empty() {
         return Ok(());

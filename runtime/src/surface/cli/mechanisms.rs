@@ -117,5 +117,6 @@ fn said(sources: &Sources) -> String {
         Json::Array(pairs(&sources.environment)),
         Json::Array(files(&sources.project)),
         Json::Array(files(&sources.user)),
+        Json::Array(sources.permissions.iter().map(|file| file.text.as_str().into()).collect()),
     ]))
 }

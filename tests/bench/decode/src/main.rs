@@ -59,9 +59,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (way, sums) in WAYS.iter().zip(sums) {
             // The mean of the tools, each by its median round.
             let [median, min, max] = [1, 0, 2].map(|at| {
-                sums.iter().map(|figures: &[f64; 3]| figures.get(at).copied().unwrap_or(0.0)).sum::<f64>() / sums.len() as f64
+                sums.iter().map(|figures: &[f64; 3]| figures.get(at).copied().unwrap_or(0.0)).sum::<f64>()
+                    / sums.len() as f64
             });
-            println!("{}", json!({"group": class, "name": way, "n": cases.len(), "median": median, "min": min, "max": max}));
+            println!(
+                "{}",
+                json!({"group": class, "name": way, "n": cases.len(), "median": median, "min": min, "max": max})
+            );
         }
     }
     Ok(())

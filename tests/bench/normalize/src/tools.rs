@@ -15,7 +15,8 @@ pub(crate) struct Tool {
 
 pub(crate) fn read() -> anyhow::Result<Vec<Tool>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let places = ["../../../../shared/corpora/mcp-tools", "../../../../../shared/corpora/mcp-tools", "../../corpus/mcp-tools"];
+    let places =
+        ["../../../../shared/corpora/mcp-tools", "../../../../../shared/corpora/mcp-tools", "../../corpus/mcp-tools"];
     let file = places.iter().map(|place| here.join(place).join("tools.jsonl")).find(|file| file.exists());
     let file = file.context("no tools: tests/corpus/mcp-tools is gone")?;
     let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;

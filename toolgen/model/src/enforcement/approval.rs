@@ -27,10 +27,4 @@ pub(super) const ROWS: &[Enforcement] = &[
         proof: "approval::always",
         see: "the prompt does not offer it",
     },
-    Enforcement {
-        id: "approval.parameter",
-        promise: "`approved` in the arguments approves nothing.",
-        proof: "approval::parameter",
-        see: r#"`AGENT call TOOL '{"approved":true}'` exits 2"#,
-    },
 ];

@@ -4,18 +4,6 @@ use super::Enforcement;
 
 pub(super) const ROWS: &[Enforcement] = &[
     Enforcement {
-        id: "dir.links",
-        promise: "No link leads out of a folder's root.",
-        proof: "dir::links",
-        see: "`AGENT explain TOOL --path PATH`",
-    },
-    Enforcement {
-        id: "dir.protected",
-        promise: "Policy, manifests, audit log and hooks cannot be written.",
-        proof: "dir::protected",
-        see: "`AGENT explain TOOL --path PATH`",
-    },
-    Enforcement {
         id: "dir.scope",
         promise: "Only the declared paths can be read or written.",
         proof: "dir::scope",
@@ -44,29 +32,5 @@ pub(super) const ROWS: &[Enforcement] = &[
         promise: "No proxy is taken from the environment.",
         proof: "net::proxy",
         see: "`HTTP_PROXY=… AGENT call TOOL …` goes the same way",
-    },
-    Enforcement {
-        id: "exec.programs",
-        promise: "Only the declared programs run.",
-        proof: "exec::programs",
-        see: "`AGENT explain TOOL`",
-    },
-    Enforcement {
-        id: "exec.environment",
-        promise: "A program gets nine variables of the environment and no more.",
-        proof: "exec::environment",
-        see: r#"`API_KEY=x AGENT call bash '{"command":"env"}'`"#,
-    },
-    Enforcement {
-        id: "secret.declared",
-        promise: "A handler reads only the secrets that it declares.",
-        proof: "secret::declared",
-        see: "`AGENT explain TOOL`",
-    },
-    Enforcement {
-        id: "secret.no_fallback",
-        promise: "An agent's own key never falls back to a shared one.",
-        proof: "secret::no_fallback",
-        see: "the error names the missing key",
     },
 ];

@@ -52,6 +52,12 @@ pub(super) const ROWS: &[Enforcement] = &[
         see: "`AGENT permissions migrate FILE` exits 1 and names the line",
     },
     Enforcement {
+        id: "policy.denied_place",
+        promise: "A place under `file_roots_denied` is touched by nothing, whatever else lets it through.",
+        proof: "policy::denied_place",
+        see: "`AGENT explain TOOL --path PATH`",
+    },
+    Enforcement {
         id: "policy.memory_acl",
         promise: "A memory is shown only to those who may see it.",
         proof: "policy::memory_acl",

@@ -4,6 +4,12 @@ use super::Enforcement;
 
 pub(super) const ROWS: &[Enforcement] = &[
     Enforcement {
+        id: "rate.back",
+        promise: "A call that is refused costs nothing.",
+        proof: "gate::rate_back",
+        see: "`AGENT explain TOOL` shows what is left",
+    },
+    Enforcement {
         id: "rate.zero",
         promise: "A budget of 0 allows nothing.",
         proof: "rate::zero",

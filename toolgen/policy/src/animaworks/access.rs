@@ -18,10 +18,27 @@ pub struct Access {
     pub action: Option<String>,
     /// Whether a call can go through; one that asks first can
     pub permitted: bool,
-    /// `ok`, `tool_denied`, `tool_not_permitted`, `action_gated` or `unknown_tool`
+    /// `ok`, `tool_denied`, `tool_not_permitted`, `action_gated`, `unknown_tool` or `check_failed`
     pub reason: &'static str,
     /// `allow`, `supervised` or `deny`
     pub verdict: Verdict,
+}
+
+/// The reason of a call that only lacks the explicit permit of its action.
+pub const ACTION_GATED: &str = "action_gated";
+
+impl Access {
+    /// The answer where the rules cannot be read.
+    pub fn failed(tool: &str, action: Option<&str>) -> Access {
+        let (tool, action) = (tool.to_owned(), action.map(str::to_owned));
+        Access { tool, action, permitted: false, reason: "check_failed", verdict: Verdict::Deny }
+    }
+
+    /// The same where somebody else gives the permit that was missing.
+    #[must_use]
+    pub fn granted(self) -> Access {
+        Access { permitted: true, reason: "ok", verdict: Verdict::Supervised, ..self }
+    }
 }
 
 /// Whether the agent may call that action of that tool. An action that is not known as it is written is looked
@@ -55,7 +72,7 @@ pub fn access(snapshot: &Snapshot, tool: &str, action: Option<&str>, agent: &str
 
 fn word(snapshot: &Snapshot, reason: Reason, tool: &str, agent: u32) -> &'static str {
     match reason {
-        Reason::Grant => "action_gated",
+        Reason::Grant => ACTION_GATED,
         Reason::Unknown => "unknown_tool",
         Reason::Agent => {
             let name = snapshot.universe.agents().get(agent as usize).map_or(MAIN, String::as_str);
