@@ -4,5 +4,9 @@ pub(crate) mod allocations;
 pub(crate) mod check;
 pub(crate) mod compile;
 pub(crate) mod dispatch;
+<<<<<<< HEAD
+pub(crate) mod gate;
+=======
 pub(crate) mod policy;
+>>>>>>> main
 pub(crate) mod startup;

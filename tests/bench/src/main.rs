@@ -12,7 +12,7 @@ mod target;
 
 use report::Report;
 
-const USAGE: &str = "toolgen-bench dispatch|startup|compile|check|allocations|policy [--json] [--rounds N] [--only NAME,…]";
+const USAGE: &str = "toolgen-bench dispatch|gate|startup|compile|check|allocations|policy [--json] [--rounds N] [--only NAME,…]";
 
 fn main() -> ExitCode {
     match run() {
@@ -41,6 +41,7 @@ fn run() -> anyhow::Result<()> {
     let mut report = Report::new(json);
     match command.as_str() {
         "dispatch" => command::dispatch::run(&mut report, rounds.unwrap_or(25))?,
+        "gate" => command::gate::run(&mut report, rounds.unwrap_or(25))?,
         "startup" => command::startup::run(&mut report, rounds.unwrap_or(25))?,
         "compile" => command::compile::run(&mut report, rounds.unwrap_or(5), only.as_deref())?,
         "check" => command::check::run(&mut report, rounds.unwrap_or(5))?,

@@ -78,6 +78,7 @@ pub(crate) const TARGETS: &[Target] = &[
     target("rig, 50 tools", Ratio("dispatch", ["rig", "toolgen"], 50), AtLeast(8.0)),
     target("rig, 500 tools", Ratio("dispatch", ["rig", "toolgen"], 500), AtLeast(8.0)),
     target("lookup alone among 1,000 tools, ns", Value("lookup", "toolgen", 1000), AtMost(25.0)),
+    target("the gate beyond the base verdict, ns", Value("gate", "beyond the base verdict", 500), AtMost(1000.0)),
     target("allocations of a call beyond its reply's one", Value("allocations", "toolgen", 50), AtMost(1.0)),
     target("first call with 500 tools beside one with 1", Growth("startup", "toolgen", [500, 1]), AtMost(1.5)),
     target("clean build of the crate, rmcp, 500 #[tool]", Ratio("clean", ["rmcp", "toolgen"], 500), AtLeast(8.0)),

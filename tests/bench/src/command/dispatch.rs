@@ -67,7 +67,7 @@ fn verify(rival: &mut dyn Rival, calls: &[Call]) -> anyhow::Result<()> {
 }
 
 /// Nanoseconds that this thread has run; other programs do not count in it.
-fn thread_time() -> f64 {
+pub(super) fn thread_time() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }

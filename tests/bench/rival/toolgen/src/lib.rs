@@ -32,14 +32,19 @@ fn table(tools: usize) -> Option<&'static Table> {
     }
 }
 
+mod guarded;
+
+pub use guarded::{RULES, guarded};
+
 struct Toolgen {
+    name: &'static str,
     tools: Tools,
     context: Context,
 }
 
 impl Rival for Toolgen {
     fn name(&self) -> &'static str {
-        "toolgen"
+        self.name
     }
 
     fn run(&mut self, calls: &[Call]) {
@@ -57,13 +62,13 @@ impl Rival for Toolgen {
 
 /// The tools of that many functions; none for a size that was not generated.
 pub fn rival(tools: usize) -> Option<Box<dyn Rival>> {
-    Some(Box::new(Toolgen { tools: Tools::from(table(tools)?), context: Context::new() }))
+    Some(Box::new(Toolgen { name: "toolgen", tools: Tools::from(table(tools)?), context: Context::new() }))
 }
 
 /// From nothing to the end of the first call.
 pub fn first_call(tools: usize, call: &Call) -> Option<Duration> {
     let start = Instant::now();
-    let mut rival = Toolgen { tools: Tools::from(table(tools)?), context: Context::new() };
+    let mut rival = Toolgen { name: "toolgen", tools: Tools::from(table(tools)?), context: Context::new() };
     rival.run(std::slice::from_ref(call));
     Some(start.elapsed())
 }
