@@ -63,8 +63,12 @@ fn the_examples_of_the_profiles_get_the_verdicts_that_are_stated() {
     };
     assert_eq!(refused(Dialect::OpenAiStrict, examples("openai_202602", "valid")), Vec::<String>::new());
     let wrong = examples("openai_202602", "invalid");
-    let count = wrong.iter().filter(|example| objects(example)).count();
-    assert_eq!(refused(Dialect::OpenAiStrict, wrong).len(), count);
+    let mut names: Vec<String> =
+        wrong.iter().filter(|example| objects(example)).map(|(name, _)| name.clone()).collect();
+    let mut found = refused(Dialect::OpenAiStrict, wrong);
+    names.sort();
+    found.sort();
+    assert_eq!(found, names);
     // Of Gemini's profile only what it takes: it is narrower than what the API was recorded to take.
     assert_eq!(refused(Dialect::Gemini, examples("gemini_202602", "valid")), Vec::<String>::new());
 }

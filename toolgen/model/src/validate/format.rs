@@ -20,6 +20,7 @@ pub(super) fn describe(format: &str) -> &'static str {
         "ipv6" => "an IPv6 address such as \"2001:db8::1\"",
         "hostname" => "a host name such as \"example.com\"",
         "duration" => "a duration such as \"P1DT12H\" or \"PT30M\"",
+        "byte" => "bytes in Base64, such as \"aGVsbG8=\"",
         _ => "a string",
     }
 }
@@ -37,6 +38,7 @@ pub fn fits(format: &str, text: &str) -> Option<bool> {
         "ipv6" => text.parse::<Ipv6Addr>().is_ok(),
         "hostname" => is_hostname(text),
         "duration" => is_duration(text),
+        "byte" => is_base64(text),
         _ => return None,
     })
 }
@@ -147,6 +149,31 @@ fn units(text: &str, units: &str) -> bool {
         rest = &rest[number + 1..];
     }
     left.is_some()
+}
+
+/// RFC 4648, section 4, with padding.
+fn is_base64(text: &str) -> bool {
+    let data = text.trim_end_matches('=');
+    let padding = text.len() - data.len();
+    let last = data.bytes().last().and_then(sextet).unwrap_or(0);
+    let left = match padding {
+        0 => 0,
+        1 => last & 0b11,
+        2 => last & 0b1111,
+        _ => return false,
+    };
+    text.len().is_multiple_of(4) && left == 0 && data.bytes().all(|byte| sextet(byte).is_some())
+}
+
+fn sextet(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
 }
 
 /// RFC 3986: a scheme, and nothing that a URI may not contain.
