@@ -91,6 +91,7 @@ pub(super) static ACCEPTS: Accepts = Accepts {
     formats: Words::Only(FORMATS),
     closed: true,
     all_required: true,
+    required_defined: true,
     typed: true,
     booleans: false,
     items: true,
