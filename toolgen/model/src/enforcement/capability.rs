@@ -13,19 +13,19 @@ pub(super) const ROWS: &[Enforcement] = &[
         id: "net.hosts",
         promise: "Only the declared hosts are reached; an empty list is none.",
         proof: "net::hosts",
-        see: "`AGENT explain TOOL --url URL`",
+        see: "`AGENT call TOOL …` exits 3 and says why",
     },
     Enforcement {
         id: "net.address",
         promise: "Private, loopback, link-local and metadata addresses are refused, also behind a name.",
         proof: "net::address",
-        see: "`AGENT explain TOOL --url URL`",
+        see: "`AGENT call TOOL …` exits 3 and says why",
     },
     Enforcement {
         id: "net.redirect",
         promise: "Every redirect is checked like the first request.",
         proof: "net::redirect",
-        see: "`AGENT explain TOOL --url URL`",
+        see: "`AGENT call TOOL …` exits 3 and says why",
     },
     Enforcement {
         id: "net.proxy",
