@@ -7,7 +7,7 @@ pub(super) const ROWS: &[Enforcement] = &[
         id: "dir.scope",
         promise: "Only the declared paths can be read or written.",
         proof: "dir::scope",
-        see: "`AGENT explain TOOL --path PATH`",
+        see: "`AGENT explain --path PATH`",
     },
     Enforcement {
         id: "net.hosts",
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Enforcement] = &[
         id: "dir.protected",
         promise: "Policy, manifests, audit log and hooks cannot be written, also where they are not there yet.",
         proof: "dir::protected",
-        see: "`AGENT explain TOOL --path PATH`",
+        see: "`AGENT explain --path PATH`",
     },
     Enforcement {
         id: "exec.programs",

@@ -55,7 +55,7 @@ pub(super) const ROWS: &[Enforcement] = &[
         id: "policy.denied_place",
         promise: "A place under `file_roots_denied` is touched by nothing, whatever else lets it through.",
         proof: "policy::denied_place",
-        see: "`AGENT explain TOOL --path PATH`",
+        see: "`AGENT explain --path PATH`",
     },
     Enforcement {
         id: "policy.memory_acl",
