@@ -149,15 +149,19 @@ pub(super) fn sweep(root: i32, patience: Duration, waited_for: impl Fn() -> Hash
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::process::CommandExt as _;
+
     use super::*;
 
     #[test]
     fn a_process_is_found_below_its_parent_and_measured() {
-        let mut child = std::process::Command::new("sleep").arg("30").spawn().unwrap();
+        // A group of its own: in a container, the group and session of the tests may be ones that it numbers 0.
+        let mut child = std::process::Command::new("sleep").arg("30").process_group(0).spawn().unwrap();
         let pid = i32::try_from(child.id()).unwrap();
         let me = i32::try_from(std::process::id()).unwrap();
         let found = descendants(me).into_iter().find(|process| process.pid == pid).unwrap();
-        assert!(!found.zombie && found.group > 0 && found.session > 0);
+        assert_eq!((found.zombie, found.group), (false, pid), "{found:?}");
+        assert_eq!(found.session, process(me).unwrap().session);
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(descendants(me).iter().all(|process| process.pid != pid));
