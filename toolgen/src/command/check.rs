@@ -116,8 +116,11 @@ fn check_paths(paths: &[PathBuf], policies: &[PathBuf]) -> (Inputs, Vec<Diagnost
         // In a crate's folder its `#[tool]` functions are checked too, together with the manifests.
         let scan = scan_crate(Path::new("."), "", &mut inputs.sources, &mut sink);
         tools.extend(scan.declared());
+        scan.texts.iter().for_each(|text| check::source::check(&inputs.sources, *text, &mut sink));
     }
     check::check(&tools, &mut sink);
+    check::secret::check(&tools, &inputs.sources, &mut sink);
+    check::source::check_beside(&mut inputs.sources, &inputs.files, &mut sink);
     // Faulty tools make no catalog that a policy could be held against.
     if !policies.is_empty() && sink.errors() == 0 {
         let rows: Vec<Row> =

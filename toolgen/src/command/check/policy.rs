@@ -15,8 +15,7 @@ pub(super) fn check(files: &[PathBuf], rows: &[Row], sources: &mut Sources, sink
         match File::read(path) {
             Ok(Some(file)) => {
                 sources.add(file.name.clone(), file.text.clone());
-                let other = path.extension().is_some_and(|extension| extension == "json" || extension == "md");
-                if other { layers.permissions = Some(file) } else { layers.project.push(file) }
+                layers.add(file);
             }
             Ok(None) => {
                 let text = format!("there is no policy file {}", path.display());
