@@ -11,8 +11,11 @@ use super::paths::candidate;
 #[derive(Clone)]
 pub struct Closed {
     root: PathBuf,
-    rule: Arc<dyn Fn(&Path) -> Option<String> + Send + Sync>,
+    rule: Arc<Rule>,
 }
+
+/// The rule that closes a place.
+type Rule = dyn Fn(&Path) -> Option<String> + Send + Sync;
 
 impl Closed {
     /// Of scripts that start in `root`; `rule` says what closes a place, which is absolute and has no link in it.

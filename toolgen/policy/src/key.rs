@@ -133,6 +133,18 @@ pub(crate) const KEYS: &[Key] = &[
     key("external_messaging.*.enabled", Kind::Bool),
 ];
 
+/// Every key that is read, as one writes it; the fields of a table in a list stand behind `[].`.
+pub fn keys() -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    for key in KEYS {
+        match key.kind {
+            Kind::Records(fields) => keys.extend(fields.iter().map(|field| format!("{}[].{}", key.path, field.name))),
+            _ => keys.push(key.path.to_owned()),
+        }
+    }
+    keys
+}
+
 /// Keys of other systems that promise a protection which nothing here gives, and why. Elsewhere they would be passed
 /// over, and a promise that nobody keeps is worse than none.
 const UNSUPPORTED: &[(&str, &str)] = &[

@@ -139,7 +139,7 @@ impl Walk<'_, '_> {
                     self.settings.tables.insert(path.clone(), entry.place);
                     self.table(path, entries);
                 }
-                (Some(Kind::Verdict), Value::Table(entries)) if self.keys.is_section(path) => {
+                (Some(_), Value::Table(entries)) if self.keys.is_section(path) => {
                     self.table(path, entries);
                 }
                 (Some(kind), value) => {

@@ -64,7 +64,7 @@ pub(super) fn current(matches: &ArgMatches, manifests: &str, console: &mut Conso
     Ok(Lock::of(&snapshot, &catalog.tools))
 }
 
-fn sources(matches: &ArgMatches, console: &mut Console) -> Result<Sources, Failure> {
+pub(super) fn sources(matches: &ArgMatches, console: &mut Console) -> Result<Sources, Failure> {
     let mut sources = Sources::default();
     let mut fail = |finding: Box<Finding>| refused(&[*finding], console);
     let Some(paths) = matches.get_many::<PathBuf>("policy") else {
@@ -82,7 +82,7 @@ fn sources(matches: &ArgMatches, console: &mut Console) -> Result<Sources, Failu
 }
 
 /// Says what stands in the way.
-fn refused(findings: &[Finding], console: &mut Console) -> Failure {
+pub(super) fn refused(findings: &[Finding], console: &mut Console) -> Failure {
     // That nobody reads it changes nothing.
     let _ = findings.iter().try_for_each(|finding| writeln!(console.err, "{finding}"));
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
