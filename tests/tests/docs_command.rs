@@ -485,17 +485,13 @@ fn a_guide_leaves_out_what_a_policy_denies_its_reader() {
 const POLICY: &str = r#"
 [security.tool_policy.tools]
 tree = "deny"
-
 [[security.tool_policy.grants]]
 tool = "repo"
 action = "open_issue"
 agents = ["main"]
-
 [agents.main]
-
 [agents.ana]
 allowed_tools = ["repo", "git_log"]
-
 [surfaces.mcp]
 denied_tools = ["repo.stats"]
 "#;

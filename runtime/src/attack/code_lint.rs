@@ -80,11 +80,15 @@ fn breaking(function: &'static str) -> Vec<String> {
     let path = function.replace('*', "anything");
     let Some((before, last)) = path.trim_end_matches('!').rsplit_once("::") else { return Vec::new() };
     let name = before.rsplit("::").next().unwrap_or(before);
-    let mark = if function.ends_with('!') { "!" } else { "" };
-    let mut ways = vec![format!("fn handler() {{ let _ = {before}::{last}{mark}(\"x\"); }}\n")];
+    if function.ends_with('!') {
+        // A macro is brought in by its own name.
+        let inside = |name: &str| format!("fn handler() {{ let _ = {name}!(\"x\"); }}\n");
+        return vec![inside(&format!("{before}::{last}")), format!("use {before}::{last};\n{}", inside(last))];
+    }
+    let mut ways = vec![format!("fn handler() {{ let _ = {before}::{last}(\"x\"); }}\n")];
     if before.contains("::") {
-        ways.push(format!("use {before};\nfn handler() {{ let _ = {name}::{last}{mark}(\"x\"); }}\n"));
-        ways.push(format!("use {before} as other;\nfn handler() {{ let _ = other::{last}{mark}(\"x\"); }}\n"));
+        ways.push(format!("use {before};\nfn handler() {{ let _ = {name}::{last}(\"x\"); }}\n"));
+        ways.push(format!("use {before} as other;\nfn handler() {{ let _ = other::{last}(\"x\"); }}\n"));
     }
     ways
 }

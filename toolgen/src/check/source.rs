@@ -123,7 +123,13 @@ struct Walk {
 impl Walk {
     /// Reports a path that is a known authority.
     fn path(&mut self, written: &[String], first: TokenSpan, last: TokenSpan) {
-        let known = self.scopes.readings(written).into_iter().find_map(|path| {
+        self.reported(written, "", first, last);
+    }
+
+    /// The same of a function, or of a macro, whose `mark` is `!`.
+    fn reported(&mut self, written: &[String], mark: &str, first: TokenSpan, last: TokenSpan) {
+        let known = self.scopes.readings(written).into_iter().find_map(|mut path| {
+            path.last_mut()?.push_str(mark);
             let authority = authority::of(&path)?;
             Some((path.join("::"), authority))
         });
@@ -228,6 +234,11 @@ impl<'ast> Visit<'ast> for Walk {
     }
 
     fn visit_macro(&mut self, item: &'ast syn::Macro) {
+        let idents: Vec<&syn::Ident> = item.path.segments.iter().map(|segment| &segment.ident).collect();
+        let words: Vec<String> = idents.iter().map(|ident| ident.to_string()).collect();
+        if let (Some(first), Some(last)) = (idents.first(), idents.last()) {
+            self.reported(&words, "!", first.span(), last.span());
+        }
         for (words, first, last) in name::in_tokens(item.tokens.clone()) {
             self.path(&words, first, last);
         }

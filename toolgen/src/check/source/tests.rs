@@ -38,6 +38,7 @@ fn authority_is_found_however_it_is_named() {
         "static X: fn(&str) -> std::process::Command = std::process::Command::new;",
         "fn f() { let g = || { std::env::vars().count() }; g(); }",
         "fn f() { unsafe { libc::system(p) }; }",
+        "use duct::cmd; fn f() { cmd!(\"x\"); }",
         "macro_rules! m { () => { std::process::Command::new(\"x\") } }",
     ] {
         assert_eq!(reached(text), 1, "{text}");
