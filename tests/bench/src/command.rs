@@ -3,10 +3,9 @@
 pub(crate) mod allocations;
 pub(crate) mod check;
 pub(crate) mod compile;
+pub(crate) mod decode;
 pub(crate) mod dispatch;
-<<<<<<< HEAD
 pub(crate) mod gate;
-=======
+pub(crate) mod normalize;
 pub(crate) mod policy;
->>>>>>> main
 pub(crate) mod startup;
