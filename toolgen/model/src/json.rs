@@ -10,8 +10,13 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use serde_json::Number;
 
+mod key;
 mod object;
+mod word;
+
+pub use key::Key;
 pub use object::Object;
+pub(crate) use word::{Word, WordSet};
 
 /// One JSON value. Two values are equal as JSON is: the order of keys does not count, `1` is `1.0`.
 #[derive(Clone, Debug, Default)]
@@ -220,17 +225,22 @@ pub fn digest(value: &Json) -> String {
     text
 }
 
-/// Adds one step to an RFC 6901 pointer.
+/// A pointer with one step more (RFC 6901).
 pub fn push_pointer(pointer: &str, step: &str) -> String {
     let mut out = String::with_capacity(pointer.len() + step.len() + 1);
     out.push_str(pointer);
-    out.push('/');
-    if step.contains(['~', '/']) {
-        out.push_str(&step.replace('~', "~0").replace('/', "~1"));
-    } else {
-        out.push_str(step);
-    }
+    push_step(&mut out, step);
     out
+}
+
+/// Adds one step to a pointer.
+pub(crate) fn push_step(pointer: &mut String, step: &str) {
+    pointer.push('/');
+    if step.contains(['~', '/']) {
+        pointer.push_str(&step.replace('~', "~0").replace('/', "~1"));
+    } else {
+        pointer.push_str(step);
+    }
 }
 
 fn unescape(step: &str) -> String {
@@ -308,6 +318,11 @@ impl From<&str> for Json {
         Json::String(value.to_owned())
     }
 }
+impl From<&Key> for Json {
+    fn from(key: &Key) -> Json {
+        Json::from(key.as_str())
+    }
+}
 impl From<String> for Json {
     fn from(value: String) -> Json {
         Json::String(value)
@@ -323,7 +338,7 @@ impl<T: Into<Json>> From<Vec<T>> for Json {
         Json::Array(items.into_iter().map(Into::into).collect())
     }
 }
-impl<K: Into<String>, V: Into<Json>, const N: usize> From<[(K, V); N]> for Json {
+impl<K: Into<Key>, V: Into<Json>, const N: usize> From<[(K, V); N]> for Json {
     fn from(entries: [(K, V); N]) -> Json {
         Json::Object(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
@@ -404,7 +419,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry::<String, Json>()? {
+        while let Some(entry) = map.next_entry::<Key, Json>()? {
             entries.push(entry);
         }
         Ok(Json::Object(Object::of(entries)))

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 
 use super::Json;
+use super::key::Key;
+use super::word::{Word, WordSet};
 
 /// A JSON object that keeps the order of its keys.
 #[derive(Clone, Debug, Default)]
 pub struct Object {
-    entries: Vec<(String, Json)>,
+    entries: Vec<(Key, Json)>,
 }
 
 /// Above this many entries, building an object uses a map to find equal keys.
@@ -25,29 +27,39 @@ impl Object {
     }
 
     /// An object of entries; the last of two equal keys wins, in the place of the first.
-    pub(crate) fn of(entries: Vec<(String, Json)>) -> Object {
+    pub(crate) fn of(entries: Vec<(Key, Json)>) -> Object {
         let distinct = if entries.len() <= SMALL {
             entries.iter().enumerate().all(|(n, (key, _))| entries[..n].iter().all(|(known, _)| known != key))
         } else {
             let mut seen = std::collections::HashSet::with_capacity(entries.len());
-            entries.iter().all(|(key, _)| seen.insert(key.as_str()))
+            entries.iter().all(|(key, _)| seen.insert(key))
         };
         if distinct { Object { entries } } else { entries.into_iter().collect() }
     }
 
     /// An object of entries whose keys differ, as the caller knows.
-    pub(crate) fn of_distinct(entries: Vec<(String, Json)>) -> Object {
+    pub(crate) fn of_distinct(entries: Vec<(Key, Json)>) -> Object {
         Object { entries }
     }
 
     /// The value under `key`.
     pub fn get(&self, key: &str) -> Option<&Json> {
-        self.entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+        self.entries.iter().find(|(name, _)| *name == *key).map(|(_, value)| value)
+    }
+
+    /// The value under a keyword.
+    pub(crate) fn at(&self, word: Word) -> Option<&Json> {
+        self.entries.iter().find(|(name, _)| name.is(word)).map(|(_, value)| value)
+    }
+
+    /// The keywords among the keys.
+    pub(crate) fn words(&self) -> WordSet {
+        self.entries.iter().filter_map(|(key, _)| key.word()).collect()
     }
 
     /// The value under `key`, to change it.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
-        self.entries.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
+        self.entries.iter_mut().find(|(name, _)| *name == *key).map(|(_, value)| value)
     }
 
     /// Whether `key` is there.
@@ -56,22 +68,22 @@ impl Object {
     }
 
     /// Sets `key`, in its old place or else at the end.
-    pub fn insert(&mut self, key: impl Into<String>, value: impl Into<Json>) {
+    pub fn insert(&mut self, key: impl Into<Key>, value: impl Into<Json>) {
         let (key, value) = (key.into(), value.into());
-        match self.get_mut(&key) {
-            Some(slot) => *slot = value,
+        match self.entries.iter_mut().find(|(name, _)| *name == key) {
+            Some((_, slot)) => *slot = value,
             None => self.entries.push((key, value)),
         }
     }
 
     /// Takes `key` out; the others keep their order.
     pub fn remove(&mut self, key: &str) -> Option<Json> {
-        let at = self.entries.iter().position(|(name, _)| name == key)?;
+        let at = self.entries.iter().position(|(name, _)| *name == *key)?;
         Some(self.entries.remove(at).1)
     }
 
     /// Keeps the entries for which `keep` holds.
-    pub fn retain(&mut self, mut keep: impl FnMut(&str, &mut Json) -> bool) {
+    pub fn retain(&mut self, mut keep: impl FnMut(&Key, &mut Json) -> bool) {
         self.entries.retain_mut(|(key, value)| keep(key, value));
     }
 
@@ -88,6 +100,16 @@ impl Object {
     /// The entries in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Json)> {
         self.entries.iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// The entries in order, with their keys.
+    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (&Key, &Json)> {
+        self.entries.iter().map(|(key, value)| (key, value))
+    }
+
+    /// The same, to change the values.
+    pub(crate) fn entries_mut(&mut self) -> impl DoubleEndedIterator<Item = (&Key, &mut Json)> {
+        self.entries.iter_mut().map(|(key, value)| (&*key, value))
     }
 
     /// The entries in order, to change the values.
@@ -125,10 +147,10 @@ impl PartialEq for Object {
 
 impl Eq for Object {}
 
-impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Object {
+impl<K: Into<Key>, V: Into<Json>> FromIterator<(K, V)> for Object {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Object {
         let mut object = Object::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut places: HashMap<Key, usize> = HashMap::new();
         for (key, value) in entries {
             let (key, value) = (key.into(), value.into());
             if object.len() < SMALL {
@@ -136,7 +158,7 @@ impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Object {
                 continue;
             }
             if places.is_empty() {
-                places = object.keys().map(str::to_owned).zip(0..).collect();
+                places = object.entries.iter().map(|(key, _)| key.clone()).zip(0..).collect();
             }
             if let Some(&at) = places.get(&key) {
                 object.entries[at].1 = value;
@@ -150,8 +172,8 @@ impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Object {
 }
 
 impl IntoIterator for Object {
-    type Item = (String, Json);
-    type IntoIter = std::vec::IntoIter<(String, Json)>;
+    type Item = (Key, Json);
+    type IntoIter = std::vec::IntoIter<(Key, Json)>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.entries.into_iter()

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::draft::Draft;
 use super::keyword::{Shape, shape};
 use super::uri;
-use crate::json::{Json, push_pointer};
+use crate::json::{Json, Word, push_pointer};
 
 /// A schema in its document: where it is, and how references and keywords are read there.
 #[derive(Clone)]
@@ -64,36 +64,42 @@ impl<'d> Spot<'d> {
         let mut found = Vec::new();
         let Some(object) = self.schema.as_object() else { return found };
         let lone = self.is_lone_ref();
-        for (key, value) in object.iter() {
-            let definitions = matches!(key, "$defs" | "definitions");
-            if (lone && !definitions) || !self.draft.knows(key) {
+        for (key, value) in object.entries() {
+            let Some(word) = key.word() else { continue };
+            let definitions = matches!(word, Word::Defs | Word::Definitions);
+            if (lone && !definitions) || !self.draft.knows(word) {
                 continue;
             }
-            let role = match key {
-                "allOf" | "anyOf" | "oneOf" | "not" | "if" | "then" | "else" | "dependentSchemas" | "dependencies" => {
-                    Role::InPlace
-                }
-                "$defs" | "definitions" => Role::Definition,
+            let role = match word {
+                Word::AllOf
+                | Word::AnyOf
+                | Word::OneOf
+                | Word::Not
+                | Word::If
+                | Word::Then
+                | Word::Else
+                | Word::DependentSchemas
+                | Word::Dependencies => Role::InPlace,
+                Word::Defs | Word::Definitions => Role::Definition,
                 _ => Role::Part,
             };
             let at = || push_pointer(&self.pointer, key);
-            match (key, shape(key), value) {
-                ("items", _, Json::Array(items))
-                | (_, Some(Shape::Schemas), Json::Array(items))
-                | ("prefixItems", _, Json::Array(items)) => {
+            match (word, shape(word), value) {
+                (Word::Items | Word::PrefixItems, _, Json::Array(items))
+                | (_, Some(Shape::Schemas), Json::Array(items)) => {
                     let at = at();
                     for (n, item) in items.iter().enumerate() {
                         found.push((role, self.child(push_pointer(&at, &n.to_string()), item)));
                     }
                 }
-                ("items" | "additionalItems", ..) | (_, Some(Shape::Schema), _) => {
+                (Word::Items | Word::AdditionalItems, ..) | (_, Some(Shape::Schema), _) => {
                     found.push((role, self.child(at(), value)));
                 }
-                ("$defs" | "definitions" | "dependencies", _, Json::Object(map))
+                (Word::Defs | Word::Definitions | Word::Dependencies, _, Json::Object(map))
                 | (_, Some(Shape::Map), Json::Object(map)) => {
                     let at = at();
                     for (name, schema) in map.iter() {
-                        if key != "dependencies" || schema.as_array().is_none() {
+                        if word != Word::Dependencies || schema.as_array().is_none() {
                             found.push((role, self.child(push_pointer(&at, name), schema)));
                         }
                     }

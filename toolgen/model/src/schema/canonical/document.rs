@@ -6,8 +6,9 @@ use std::rc::Rc;
 use super::Fault;
 use super::children::Spot;
 use super::draft::Draft;
+use super::keyword::UNEVALUATED;
 use super::uri;
-use crate::json::Json;
+use crate::json::{Json, Word};
 use crate::schema::Place;
 
 /// A schema document with its references resolved.
@@ -123,8 +124,7 @@ impl<'d> Document<'d> {
     /// Takes down what the place calls itself.
     fn names(&mut self, spot: &Spot<'d>, index: &mut Index) {
         let Some(object) = spot.schema.as_object() else { return };
-        self.unevaluated |= spot.draft.knows("unevaluatedItems")
-            && (object.contains_key("unevaluatedItems") || object.contains_key("unevaluatedProperties"));
+        self.unevaluated |= spot.draft.knows(Word::UnevaluatedItems) && object.words().meets(UNEVALUATED);
         if let Some(id) = spot.id() {
             // `entered` has set the base already; a `$id` that is only a fragment names an anchor.
             let (_, fragment) = uri::resolve(&spot.base, id);
@@ -137,10 +137,10 @@ impl<'d> Document<'d> {
                 index.anchor(spot, &fragment);
             }
         }
-        for keyword in ["$anchor", "$dynamicAnchor"] {
-            if let Some(name) = object.get(keyword).and_then(Json::as_str).filter(|_| spot.draft.knows(keyword)) {
+        for keyword in [Word::Anchor, Word::DynamicAnchor] {
+            if let Some(name) = object.at(keyword).and_then(Json::as_str).filter(|_| spot.draft.knows(keyword)) {
                 index.anchor(spot, name);
-                *index.dynamic.entry(name.to_owned()).or_default() += usize::from(keyword == "$dynamicAnchor");
+                *index.dynamic.entry(name.to_owned()).or_default() += usize::from(keyword == Word::DynamicAnchor);
             }
         }
         if spot.draft == Draft::D2019 && object.get("$recursiveAnchor").and_then(Json::as_bool) == Some(true) {
@@ -210,8 +210,10 @@ impl Index {
     }
 
     fn refer(&mut self, spot: &Spot<'_>, faults: &mut Vec<Fault>) {
-        for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
-            match spot.schema.get(keyword).filter(|_| spot.draft.knows(keyword)) {
+        let Some(object) = spot.schema.as_object() else { return };
+        for word in [Word::Ref, Word::DynamicRef, Word::RecursiveRef] {
+            let keyword = word.text();
+            match object.at(word).filter(|_| spot.draft.knows(word)) {
                 None => {}
                 Some(Json::String(text)) => {
                     let reference = Reference {

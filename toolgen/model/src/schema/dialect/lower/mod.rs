@@ -23,7 +23,7 @@ use super::root;
 use super::rules::{Any, Enums, Keys, Objects, Refs, Root, Rules};
 use crate::json::{Json, Object};
 use crate::schema::Place;
-use crate::schema::canonical::{in_order, is_annotation};
+use crate::schema::canonical::{in_order, says_nothing};
 
 /// The property that holds a root that is a union.
 const WRAPPED: &str = "arguments";
@@ -144,7 +144,7 @@ impl Lower<'_> {
 
     /// A schema without a type.
     fn untyped(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
-        let says = schema.keys().any(|key| !is_annotation(key));
+        let says = !says_nothing(schema);
         if self.rules.any == Any::Text && !top {
             return Ok(self.text(at, schema, says));
         }
@@ -157,6 +157,9 @@ impl Lower<'_> {
 
     /// Whether values come back as they are sent.
     fn is_same(&self, back: &Back) -> bool {
+        if *back == Back::Same {
+            return true;
+        }
         let rules = self.rules;
         // Then no definition can have a way back of its own.
         let plain = rules.objects == Objects::Kept
