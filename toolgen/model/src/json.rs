@@ -3,6 +3,7 @@
 //! `serde_json/preserve_order` would do the same, but features are global: it would change the maps
 //! of every program that links a tool.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{MapAccess, SeqAccess, Visitor};
@@ -12,6 +13,7 @@ pub use serde_json::Number;
 
 mod key;
 mod object;
+mod text;
 mod word;
 
 pub use key::Key;
@@ -85,20 +87,6 @@ impl Json {
         (pointer.is_empty() || pointer.starts_with('/')).then_some(at)
     }
 
-    /// The same, to change it.
-    pub(crate) fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Json> {
-        let mut at = self;
-        for part in pointer.split('/').skip(1) {
-            let part = unescape(part);
-            at = match at {
-                Json::Object(object) => object.get_mut(&part)?,
-                Json::Array(items) => items.get_mut(part.parse::<usize>().ok()?)?,
-                _ => return None,
-            };
-        }
-        (pointer.is_empty() || pointer.starts_with('/')).then_some(at)
-    }
-
     /// The object, if it is one.
     pub fn as_object(&self) -> Option<&Object> {
         if let Json::Object(object) = self { Some(object) } else { None }
@@ -152,43 +140,9 @@ impl Json {
     /// The text that digests are made of: keys sorted by their bytes at every level, no white space,
     /// whole numbers without a fraction.
     pub fn canonical(&self) -> String {
-        let mut out = Vec::new();
-        self.write_sorted(&mut out);
-        String::from_utf8(out).unwrap_or_default()
-    }
-
-    fn write_sorted(&self, out: &mut Vec<u8>) {
-        match self {
-            Json::Array(items) => {
-                out.push(b'[');
-                for (n, item) in items.iter().enumerate() {
-                    if n > 0 {
-                        out.push(b',');
-                    }
-                    item.write_sorted(out);
-                }
-                out.push(b']');
-            }
-            Json::Object(object) => {
-                let mut entries: Vec<(&str, &Json)> = object.iter().collect();
-                entries.sort_unstable_by_key(|(key, _)| *key);
-                out.push(b'{');
-                for (n, (key, value)) in entries.into_iter().enumerate() {
-                    if n > 0 {
-                        out.push(b',');
-                    }
-                    write(out, key);
-                    out.push(b':');
-                    value.write_sorted(out);
-                }
-                out.push(b'}');
-            }
-            Json::Number(number) => match whole(number) {
-                Some(n) if i64::try_from(n).is_ok() || u64::try_from(n).is_ok() => write(out, &n),
-                _ => write(out, number),
-            },
-            other => write(out, other),
-        }
+        let mut out = String::new();
+        text::write(self, true, &mut out);
+        out
     }
 
     /// Whether both have the same text: the keys in the same order, too.
@@ -202,14 +156,6 @@ impl Json {
             (Json::Object(_) | Json::Array(_) | Json::Number(_), _) => false,
             (a, b) => a == b,
         }
-    }
-}
-
-/// Writes what has a text; a buffer in memory takes it all.
-fn write(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
-    let start = out.len();
-    if serde_json::to_writer(&mut *out, value).is_err() {
-        out.truncate(start);
     }
 }
 
@@ -236,15 +182,15 @@ pub fn push_pointer(pointer: &str, step: &str) -> String {
 /// Adds one step to a pointer.
 pub(crate) fn push_step(pointer: &mut String, step: &str) {
     pointer.push('/');
-    if step.contains(['~', '/']) {
+    if step.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
         pointer.push_str(&step.replace('~', "~0").replace('/', "~1"));
     } else {
         pointer.push_str(step);
     }
 }
 
-fn unescape(step: &str) -> String {
-    step.replace("~1", "/").replace("~0", "~")
+fn unescape(step: &str) -> Cow<'_, str> {
+    if step.contains('~') { step.replace("~1", "/").replace("~0", "~").into() } else { step.into() }
 }
 
 /// The exact whole number that `number` stands for, if it stands for one.
@@ -290,7 +236,9 @@ impl Eq for Json {}
 
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+        let mut out = String::new();
+        text::write(self, false, &mut out);
+        f.write_str(&out)
     }
 }
 

@@ -1,6 +1,9 @@
 //! An object's entries in the order in which they were written, each key once.
+//!
+//! Copies share their entries until one of them changes: a schema stands in many places and is changed in few.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::Json;
 use super::key::Key;
@@ -9,7 +12,7 @@ use super::word::{Word, WordSet};
 /// A JSON object that keeps the order of its keys.
 #[derive(Clone, Debug, Default)]
 pub struct Object {
-    entries: Vec<(Key, Json)>,
+    entries: Arc<Vec<(Key, Json)>>,
 }
 
 /// Above this many entries, building an object uses a map to find equal keys.
@@ -23,7 +26,7 @@ impl Object {
 
     /// An object without entries that has room for some.
     pub fn with_capacity(count: usize) -> Object {
-        Object { entries: Vec::with_capacity(count) }
+        Object { entries: Arc::new(Vec::with_capacity(count)) }
     }
 
     /// An object of entries; the last of two equal keys wins, in the place of the first.
@@ -34,12 +37,17 @@ impl Object {
             let mut seen = std::collections::HashSet::with_capacity(entries.len());
             entries.iter().all(|(key, _)| seen.insert(key))
         };
-        if distinct { Object { entries } } else { entries.into_iter().collect() }
+        if distinct { Object::of_distinct(entries) } else { entries.into_iter().collect() }
     }
 
     /// An object of entries whose keys differ, as the caller knows.
     pub(crate) fn of_distinct(entries: Vec<(Key, Json)>) -> Object {
-        Object { entries }
+        Object { entries: Arc::new(entries) }
+    }
+
+    /// The entries to change; they are copied if others have them, too.
+    fn own(&mut self) -> &mut Vec<(Key, Json)> {
+        Arc::make_mut(&mut self.entries)
     }
 
     /// The value under `key`.
@@ -59,7 +67,8 @@ impl Object {
 
     /// The value under `key`, to change it.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
-        self.entries.iter_mut().find(|(name, _)| *name == *key).map(|(_, value)| value)
+        let at = self.entries.iter().position(|(name, _)| *name == *key)?;
+        Some(&mut self.own()[at].1)
     }
 
     /// Whether `key` is there.
@@ -70,21 +79,22 @@ impl Object {
     /// Sets `key`, in its old place or else at the end.
     pub fn insert(&mut self, key: impl Into<Key>, value: impl Into<Json>) {
         let (key, value) = (key.into(), value.into());
-        match self.entries.iter_mut().find(|(name, _)| *name == key) {
+        let entries = self.own();
+        match entries.iter_mut().find(|(name, _)| *name == key) {
             Some((_, slot)) => *slot = value,
-            None => self.entries.push((key, value)),
+            None => entries.push((key, value)),
         }
     }
 
     /// Takes `key` out; the others keep their order.
     pub fn remove(&mut self, key: &str) -> Option<Json> {
         let at = self.entries.iter().position(|(name, _)| *name == *key)?;
-        Some(self.entries.remove(at).1)
+        Some(self.own().remove(at).1)
     }
 
     /// Keeps the entries for which `keep` holds.
     pub fn retain(&mut self, mut keep: impl FnMut(&Key, &mut Json) -> bool) {
-        self.entries.retain_mut(|(key, value)| keep(key, value));
+        self.own().retain_mut(|(key, value)| keep(key, value));
     }
 
     /// How many entries there are.
@@ -109,12 +119,12 @@ impl Object {
 
     /// The same, to change the values.
     pub(crate) fn entries_mut(&mut self) -> impl DoubleEndedIterator<Item = (&Key, &mut Json)> {
-        self.entries.iter_mut().map(|(key, value)| (&*key, value))
+        self.own().iter_mut().map(|(key, value)| (&*key, value))
     }
 
     /// The entries in order, to change the values.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&str, &mut Json)> {
-        self.entries.iter_mut().map(|(key, value)| (key.as_str(), value))
+        self.own().iter_mut().map(|(key, value)| (key.as_str(), value))
     }
 
     /// The keys in order.
@@ -134,6 +144,9 @@ impl Object {
 
 impl PartialEq for Object {
     fn eq(&self, other: &Object) -> bool {
+        if Arc::ptr_eq(&self.entries, &other.entries) {
+            return true;
+        }
         if self.len() != other.len() {
             return false;
         }
@@ -161,10 +174,10 @@ impl<K: Into<Key>, V: Into<Json>> FromIterator<(K, V)> for Object {
                 places = object.entries.iter().map(|(key, _)| key.clone()).zip(0..).collect();
             }
             if let Some(&at) = places.get(&key) {
-                object.entries[at].1 = value;
+                object.own()[at].1 = value;
             } else {
                 places.insert(key.clone(), object.len());
-                object.entries.push((key, value));
+                object.own().push((key, value));
             }
         }
         object
@@ -176,6 +189,6 @@ impl IntoIterator for Object {
     type IntoIter = std::vec::IntoIter<(Key, Json)>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.entries.into_iter()
+        Arc::unwrap_or_clone(self.entries).into_iter()
     }
 }

@@ -4,7 +4,7 @@
 
 macro_rules! words {
     ($($name:ident = $text:literal,)*) => {
-        /// A keyword of JSON Schema. Those of canonical form come first, in the order in which it is written.
+        /// A keyword of JSON Schema or of one of its relatives. Those of canonical form come first, in the order in which it is written.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub(crate) enum Word { $(#[doc = $text] $name,)* }
 
@@ -78,6 +78,10 @@ words! {
     AdditionalItems = "additionalItems",
     ContentSchema = "contentSchema",
     Discriminator = "discriminator",
+    Nullable = "nullable",
+    PropertyOrdering = "propertyOrdering",
+    Example = "example",
+    Strict = "strict",
 }
 
 /// The length of the longest word.
@@ -120,14 +124,28 @@ impl Word {
 
 /// Some words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct WordSet(u64);
+pub(crate) struct WordSet(u128);
 
 impl WordSet {
     /// These words.
     pub(crate) const fn of(words: &[Word]) -> WordSet {
         let (mut set, mut n) = (0, 0);
         while n < words.len() {
-            set |= 1 << words[n] as u64;
+            set |= 1 << words[n] as u128;
+            n += 1;
+        }
+        WordSet(set)
+    }
+
+    /// The words with these texts; one that is none does not compile.
+    pub(crate) const fn named(texts: &[&str]) -> WordSet {
+        let (mut set, mut n) = (0, 0);
+        while n < texts.len() {
+            let mut word = 0;
+            while !is_same(TEXTS[word], texts[n]) {
+                word += 1;
+            }
+            set |= 1 << word;
             n += 1;
         }
         WordSet(set)
@@ -135,7 +153,7 @@ impl WordSet {
 
     /// Whether `word` is one of them.
     pub(crate) const fn has(self, word: Word) -> bool {
-        self.0 & (1 << word as u64) != 0
+        self.0 & (1 << word as u128) != 0
     }
 
     /// Whether both have a word.
@@ -152,6 +170,15 @@ impl WordSet {
     pub(crate) const fn without(self, other: WordSet) -> WordSet {
         WordSet(self.0 & !other.0)
     }
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut n = 0;
+    while n < one.len() && n < other.len() && one[n] == other[n] {
+        n += 1;
+    }
+    n == one.len() && n == other.len()
 }
 
 impl FromIterator<Word> for WordSet {
@@ -181,6 +208,7 @@ mod tests {
         assert!(ALL.into_iter().all(|word| all.has(word)));
         let set = WordSet::of(&[Word::Ref, Word::Discriminator]);
         assert!(set.has(Word::Ref) && set.has(Word::Discriminator) && !set.has(Word::Type));
+        assert_eq!(WordSet::named(&["$ref", "discriminator"]), set);
         assert!(set.meets(all) && !set.without(set).meets(all) && all.without(set).and(set) == all);
     }
 }

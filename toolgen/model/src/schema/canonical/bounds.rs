@@ -41,7 +41,8 @@ pub(super) fn settle(schema: &mut Object) {
         Some("number") => false,
         _ => return,
     };
-    let width = schema.at(Word::Format).and_then(Json::as_str).and_then(|f| WIDTHS.iter().find(|(name, ..)| *name == f));
+    let width =
+        schema.at(Word::Format).and_then(Json::as_str).and_then(|f| WIDTHS.iter().find(|(name, ..)| *name == f));
     if let Some((_, least, most)) = width {
         schema.remove("format");
         // A width bounds whole numbers; `number` with a format of integers is no integer.

@@ -31,6 +31,9 @@ pub(super) fn conjoin(a: &Object, b: &Object, unevaluated: bool) -> Option<Objec
         none.insert("not", Object::new());
         return Some(none);
     }
+    if a.is_empty() {
+        return Some(order(b.clone()));
+    }
     if !objects_meet(a, b) || !arrays_meet(a, b) {
         return None;
     }

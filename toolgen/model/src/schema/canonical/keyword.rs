@@ -75,13 +75,8 @@ pub(in crate::schema) fn annotates(key: &Key) -> bool {
 
 /// Keywords that speak about strings and pass all else, and so on.
 const OF_STRINGS: WordSet = WordSet::of(&[Word::MinLength, Word::MaxLength, Word::Pattern, Word::Format]);
-pub(super) const OF_NUMBERS: WordSet = WordSet::of(&[
-    Word::Minimum,
-    Word::ExclusiveMinimum,
-    Word::Maximum,
-    Word::ExclusiveMaximum,
-    Word::MultipleOf,
-]);
+pub(super) const OF_NUMBERS: WordSet =
+    WordSet::of(&[Word::Minimum, Word::ExclusiveMinimum, Word::Maximum, Word::ExclusiveMaximum, Word::MultipleOf]);
 pub(super) const OF_ARRAYS: WordSet = WordSet::of(&[
     Word::PrefixItems,
     Word::Items,

@@ -76,8 +76,7 @@ fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirre
 }
 
 const UNIONS: WordSet = WordSet::of(&[Word::AnyOf, Word::OneOf]);
-const CONDITIONS: WordSet =
-    WordSet::of(&[Word::If, Word::Then, Word::Else, Word::Not, Word::DependentSchemas]);
+const CONDITIONS: WordSet = WordSet::of(&[Word::If, Word::Then, Word::Else, Word::Not, Word::DependentSchemas]);
 
 /// `if` without a consequence asks nothing.
 fn conditions(schema: &mut Object, unevaluated: bool, stirred: &mut bool) {

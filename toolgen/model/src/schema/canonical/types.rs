@@ -174,11 +174,8 @@ fn several(
     let inside = |key: &Key| key.word().is_some_and(|word| OF_ONE.without(apart).has(word));
     let mut branches = Vec::new();
     for name in &types {
-        let mut branch: Object = schema
-            .entries()
-            .filter(|(key, _)| inside(key))
-            .map(|(key, value)| (key, value.clone()))
-            .collect();
+        let mut branch: Object =
+            schema.entries().filter(|(key, _)| inside(key)).map(|(key, value)| (key, value.clone())).collect();
         let own = choices.map(|all| all.iter().filter(|choice| is(choice, name)).cloned().collect());
         one(&mut branch, name, own);
         bounds::settle(&mut branch);

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::loss::Refusal;
 use super::projection::Parts;
-use super::rules::{Keys, Words};
+use super::rules::{Formats, Keys, Words};
 use super::{Dialect, walk};
 use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
@@ -38,7 +38,7 @@ impl Limits {
 pub(super) struct Accepts {
     pub(super) root_unions: bool,
     pub(super) keywords: Words,
-    pub(super) formats: Words,
+    pub(super) formats: Formats,
     /// Every object says `additionalProperties: false`
     pub(super) closed: bool,
     pub(super) all_required: bool,
@@ -65,7 +65,7 @@ pub(super) struct Accepts {
 pub(super) static ANY: Accepts = Accepts {
     root_unions: true,
     keywords: Words::All,
-    formats: Words::All,
+    formats: Formats::All,
     closed: false,
     all_required: false,
     typed: false,
@@ -168,15 +168,8 @@ pub(super) fn counts(schema: &Json) -> Counts {
 }
 
 /// Keywords that say what a schema is.
-const SAYING: WordSet = WordSet::of(&[
-    Word::Ref,
-    Word::Type,
-    Word::AnyOf,
-    Word::OneOf,
-    Word::AllOf,
-    Word::Enum,
-    Word::Const,
-]);
+const SAYING: WordSet =
+    WordSet::of(&[Word::Ref, Word::Type, Word::AnyOf, Word::OneOf, Word::AllOf, Word::Enum, Word::Const]);
 
 impl Accepts {
     /// A refusal when what is to be sent is over a limit.
@@ -219,7 +212,7 @@ impl Accepts {
         let mut refuse = |code: &'static str, message: String| faults.push(fault(code, &at.pointer(), message));
         let text = |key: &str| node.get(key).and_then(Json::as_str);
         let words = node.words();
-        for (key, value) in node.iter() {
+        for (key, value) in node.entries() {
             if !self.keywords.take(key) {
                 refuse("keyword", format!("`{key}` is not taken"));
             } else if !(self.value)(key, value) {

@@ -22,7 +22,8 @@ pub(super) fn check(input: &Json) -> Result<(), Refusal> {
 fn impossible(schema: &Json, at: &Place<'_>, depth: usize) -> Option<String> {
     let object = schema.as_object().filter(|_| depth > 0)?;
     let float = |word: Word| object.at(word).and_then(Json::as_number).and_then(crate::json::Number::as_f64);
-    let crossed = |least: Word, most: Word| matches!((float(least), float(most)), (Some(least), Some(most)) if least > most);
+    let crossed =
+        |least: Word, most: Word| matches!((float(least), float(most)), (Some(least), Some(most)) if least > most);
     let type_name = object.at(Word::Type).and_then(Json::as_str);
     let never = match type_name {
         Some("integer" | "number") => crossed(Word::Minimum, Word::Maximum),

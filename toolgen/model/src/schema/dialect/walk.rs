@@ -1,12 +1,37 @@
 //! The walk over a canonical schema by position: each schema in it goes through a function, outermost first.
 
-use crate::json::{Json, Object, Word};
+use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
+
+/// Keywords under which schemas stand.
+const HOLDING: WordSet = WordSet::named(&[
+    "properties",
+    "patternProperties",
+    "dependentSchemas",
+    "$defs",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "prefixItems",
+    "items",
+    "additionalProperties",
+    "propertyNames",
+    "contains",
+    "not",
+    "if",
+    "then",
+    "else",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+]);
 
 /// Rewrites every schema in place.
 pub(super) fn rewrite(schema: &mut Json, change: &mut impl FnMut(&mut Object)) {
     let Json::Object(object) = schema else { return };
     change(object);
+    if !object.words().meets(HOLDING) {
+        return;
+    }
     for (key, value) in object.entries_mut() {
         let Some(word) = key.word() else { continue };
         match (word, value) {
@@ -57,9 +82,14 @@ fn visit_at(at: &Place<'_>, level: usize, schema: &Json, see: &mut impl FnMut(&P
             (Word::PrefixItems | Word::Items, Json::Array(items)) => {
                 items.iter().enumerate().for_each(|(n, value)| visit_at(&below.item(n), level + 1, value, see));
             }
-            (Word::Not | Word::If | Word::Then | Word::Else | Word::PropertyNames, value) => visit_at(&below, level, value, see),
+            (Word::Not | Word::If | Word::Then | Word::Else | Word::PropertyNames, value) => {
+                visit_at(&below, level, value, see)
+            }
             (Word::Items | Word::Contains, value) => visit_at(&below, level + 1, value, see),
-            (Word::AdditionalProperties | Word::UnevaluatedItems | Word::UnevaluatedProperties, value @ Json::Object(_)) => {
+            (
+                Word::AdditionalProperties | Word::UnevaluatedItems | Word::UnevaluatedProperties,
+                value @ Json::Object(_),
+            ) => {
                 visit_at(&below, level + 1, value, see);
             }
             _ => {}

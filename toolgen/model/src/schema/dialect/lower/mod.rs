@@ -7,6 +7,7 @@
 mod array;
 mod assertion;
 mod definitions;
+mod kept;
 mod null;
 mod object;
 mod recursive;
@@ -55,6 +56,8 @@ struct Lower<'s> {
     top: bool,
     /// Whether the next map must not be a list, since a list stands beside it
     apart: bool,
+    /// How many unions and definitions are around, whose wire schemas the way back reads in standard form
+    standard: usize,
 }
 
 /// Lowers the schema of a tool's arguments.
@@ -80,6 +83,7 @@ pub(super) fn lower(input: &Json, rules: &Rules) -> Result<Lowered, Refusal> {
         nodes: 0,
         top: !wraps,
         apart: false,
+        standard: usize::from(input.get("$defs").is_some()),
     };
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
@@ -123,6 +127,10 @@ impl Lower<'_> {
             let inner = if accepts { Object::new() } else { never() };
             return self.untyped(at, &inner, top);
         };
+        if let Some(parts) = self.kept(schema, top).filter(|parts| self.nodes + parts <= MOST_NODES) {
+            self.nodes += parts - 1;
+            return Ok((schema.clone(), Back::Same));
+        }
         let before = self.losses.len();
         let (mut out, back) = if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
             self.reference(at, reference, schema)?
@@ -187,15 +195,13 @@ impl Lower<'_> {
 
     /// Says in the description what the wire no longer does.
     fn note(&self, at: &Place<'_>, since: usize, out: &mut Object) {
-        if self.losses.len() == since {
+        let widened = |loss: &&Loss| loss.relation == Relation::Widened;
+        if !self.losses[since..].iter().any(|loss| widened(&loss)) {
             return;
         }
         let at = at.pointer();
-        let said: Vec<&str> = self.losses[since..]
-            .iter()
-            .filter(|loss| loss.at == at && loss.relation == Relation::Widened)
-            .map(|loss| loss.residual.as_str())
-            .collect();
+        let here = self.losses[since..].iter().filter(widened).filter(|loss| loss.at == at);
+        let said: Vec<&str> = here.map(|loss| loss.residual.as_str()).collect();
         if said.is_empty() || !self.rules.annotations.take("description") {
             return;
         }

@@ -3,9 +3,9 @@
 use super::super::back::{Absent, Back, Field};
 use super::super::loss::{Refusal, Relation};
 use super::super::name::fitting;
-use super::super::rules::{Keys, Maps, Objects, Optional};
-use super::Lower;
+use super::super::rules::{Keys, Maps, Null, Objects, Optional};
 use super::assertion::words;
+use super::{Lower, null};
 use crate::json::{Json, Key, Object, Word};
 use crate::schema::Place;
 use crate::schema::canonical::in_order;
@@ -61,7 +61,8 @@ impl Lower<'_> {
         }
         if let Some(required) = schema.get("required").and_then(Json::as_array).filter(|_| top || !bug!(NestedRequired))
         {
-            let wire = |name: &Json| fields.iter().find(|f| name.as_str() == Some(&f.name)).map(|f| Json::from(&f.wire));
+            let wire =
+                |name: &Json| fields.iter().find(|f| name.as_str() == Some(&f.name)).map(|f| Json::from(&f.wire));
             let renamed = fields.iter().any(|field| field.wire != field.name);
             let sent = |name: &Json| renamed.then(|| wire(name)).flatten().unwrap_or_else(|| name.clone());
             out.insert("required", required.iter().map(sent).collect::<Vec<Json>>());
@@ -100,8 +101,9 @@ impl Lower<'_> {
 
     /// The properties under the names of the wire.
     fn properties(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Vec<Field>), Refusal> {
-        let (mut out, mut fields) = (Object::new(), Vec::new());
         let all = schema.get("properties").and_then(Json::as_object);
+        let count = all.map_or(0, Object::len);
+        let (mut out, mut fields) = (Object::with_capacity(count), Vec::with_capacity(count));
         let below = at.key("properties");
         for (name, value) in all.into_iter().flat_map(Object::entries) {
             let fits = match self.rules.keys {
@@ -144,7 +146,9 @@ impl Lower<'_> {
         let takes = |marker: &Json| is_valid_in(self.root, value, marker);
         if !takes(&Json::Null) {
             self.lose(at, "required", Relation::Equal, "null says that it is absent");
-            return (or(lowered, Json::from([("type", "null")])), Absent::Marked(Json::Null));
+            let union = |lowered| or(lowered, Json::from([("type", "null")]));
+            let style = if self.standard == 0 { self.rules.null } else { Null::Union };
+            return (null::admitted(lowered, style).unwrap_or_else(union), Absent::Marked(Json::Null));
         }
         if value.get("default") == Some(&Json::Null) {
             self.lose(at, "required", Relation::Equal, "null says that it is absent, since null is its default");
@@ -214,7 +218,9 @@ impl Lower<'_> {
                 let (must, may): (Vec<&Field>, Vec<&Field>) = fields.iter().partition(|f| requires(schema, &f.name));
                 must.into_iter().chain(may).map(|field| Json::from(&field.wire)).collect()
             }
-            Optional::Kept => fields.iter().filter(|f| requires(schema, &f.name)).map(|f| Json::from(&f.wire)).collect(),
+            Optional::Kept => {
+                fields.iter().filter(|f| requires(schema, &f.name)).map(|f| Json::from(&f.wire)).collect()
+            }
         };
         if let Some(value) = more {
             let mut name = "other_properties".to_owned();
@@ -271,7 +277,7 @@ impl Lower<'_> {
         let (mut out, back) = self.pairs(at, value)?;
         self.lose(at, "additionalProperties", Relation::Equal, "sent as pairs of `key` and `value`");
         let counts = [("minProperties", "minItems"), ("maxProperties", "maxItems")];
-        for (count, items) in counts.into_iter().filter(|(_, items)| self.rules.keywords.take(items)) {
+        for (count, items) in counts.into_iter().filter(|(_, items)| self.rules.keywords.take(*items)) {
             if let Some(count) = schema.get(count).filter(|count| (self.rules.value)(items, count)) {
                 out.insert(items, count.clone());
             }

@@ -51,6 +51,7 @@ impl Lower<'_> {
         let mut lowered = Vec::with_capacity(branches.len());
         let of = |branch: &Json, name: &str| branch.get("type").and_then(Json::as_str) == Some(name);
         let lists = branches.iter().any(|branch| of(branch, "array"));
+        self.standard += 1;
         for (n, branch) in branches.iter().enumerate() {
             self.apart = lists && of(branch, "object");
             let is_null = branch.get("type").and_then(Json::as_str) == Some("null");
@@ -60,6 +61,7 @@ impl Lower<'_> {
                 self.node(&below.item(n), branch)?
             });
         }
+        self.standard -= 1;
         let mut out = Object::new();
         let wider = self.losses[before..].iter().any(|loss| loss.relation != Relation::Equal);
         let same = lowered.iter().all(|(_, back)| back.is_same(&[]));
