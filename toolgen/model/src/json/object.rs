@@ -3,14 +3,14 @@
 //! Copies share their entries until one of them changes: a schema stands in many places and is changed in few.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::Json;
 use super::key::Key;
 use super::word::{Word, WordSet};
 
 /// A JSON object that keeps the order of its keys.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Object {
     entries: Arc<Vec<(Key, Json)>>,
 }
@@ -21,7 +21,8 @@ const SMALL: usize = 32;
 impl Object {
     /// An object without entries.
     pub fn new() -> Object {
-        Object::default()
+        static EMPTY: LazyLock<Arc<Vec<(Key, Json)>>> = LazyLock::new(Arc::default);
+        Object { entries: Arc::clone(&EMPTY) }
     }
 
     /// An object without entries that has room for some.
@@ -37,7 +38,22 @@ impl Object {
             let mut seen = std::collections::HashSet::with_capacity(entries.len());
             entries.iter().all(|(key, _)| seen.insert(key))
         };
-        if distinct { Object::of_distinct(entries) } else { entries.into_iter().collect() }
+        if distinct { Object::of_distinct(entries) } else { Object::of_doubled(entries) }
+    }
+
+    fn of_doubled(entries: Vec<(Key, Json)>) -> Object {
+        let mut places: HashMap<Key, usize> = HashMap::new();
+        let mut first: Vec<(Key, Json)> = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            match places.get(&key) {
+                Some(&at) => first[at].1 = value,
+                None => {
+                    places.insert(key.clone(), first.len());
+                    first.push((key, value));
+                }
+            }
+        }
+        Object::of_distinct(first)
     }
 
     /// An object of entries whose keys differ, as the caller knows.
@@ -97,6 +113,13 @@ impl Object {
         self.own().retain_mut(|(key, value)| keep(key, value));
     }
 
+    /// Brings the entries in the order of what `rank` says of their keys; equals stay in their order.
+    pub(crate) fn sort_by_key<R: Ord>(&mut self, rank: impl Fn(&Key) -> R) {
+        if !self.entries.iter().map(|(key, _)| rank(key)).is_sorted() {
+            self.own().sort_by_key(|(key, _)| rank(key));
+        }
+    }
+
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -142,6 +165,12 @@ impl Object {
     }
 }
 
+impl Default for Object {
+    fn default() -> Object {
+        Object::new()
+    }
+}
+
 impl PartialEq for Object {
     fn eq(&self, other: &Object) -> bool {
         if Arc::ptr_eq(&self.entries, &other.entries) {
@@ -162,25 +191,7 @@ impl Eq for Object {}
 
 impl<K: Into<Key>, V: Into<Json>> FromIterator<(K, V)> for Object {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Object {
-        let mut object = Object::new();
-        let mut places: HashMap<Key, usize> = HashMap::new();
-        for (key, value) in entries {
-            let (key, value) = (key.into(), value.into());
-            if object.len() < SMALL {
-                object.insert(key, value);
-                continue;
-            }
-            if places.is_empty() {
-                places = object.entries.iter().map(|(key, _)| key.clone()).zip(0..).collect();
-            }
-            if let Some(&at) = places.get(&key) {
-                object.own()[at].1 = value;
-            } else {
-                places.insert(key.clone(), object.len());
-                object.own().push((key, value));
-            }
-        }
-        object
+        Object::of(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
 }
 

@@ -33,9 +33,19 @@ impl<'p> Place<'p> {
 
     /// The pointer.
     pub(crate) fn pointer(&self) -> String {
-        let mut pointer = String::new();
+        let mut pointer = String::with_capacity(self.length());
         self.write(&mut pointer);
         pointer
+    }
+
+    /// How long the pointer is, if nothing in it is escaped.
+    fn length(&self) -> usize {
+        match self {
+            Place::Root => 0,
+            Place::Written(start) => start.len(),
+            Place::Key(above, key) => above.length() + 1 + key.len(),
+            Place::Item(above, _) => above.length() + 3,
+        }
     }
 
     fn write(&self, pointer: &mut String) {

@@ -1,6 +1,6 @@
 //! The order of keywords: an object in, the same with its keywords in the fixed order out.
 
-use crate::json::{Json, Key, Object, Word};
+use crate::json::{Key, Object, Word};
 
 /// The rank of a keyword: words stand in the order of canonical form. Others follow, in the order in which they came,
 /// and `$defs` come last.
@@ -13,11 +13,7 @@ fn rank(key: &Key) -> usize {
 }
 
 /// Puts the keywords of one schema in order.
-pub(super) fn order(schema: Object) -> Object {
-    if schema.entries().map(|(key, _)| rank(key)).is_sorted() {
-        return schema;
-    }
-    let mut entries: Vec<(Key, Json)> = schema.into_iter().collect();
-    entries.sort_by_key(|(key, _)| rank(key));
-    Object::of_distinct(entries)
+pub(super) fn order(mut schema: Object) -> Object {
+    schema.sort_by_key(rank);
+    schema
 }

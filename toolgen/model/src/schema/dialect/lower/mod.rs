@@ -15,6 +15,7 @@ mod scalar;
 mod text;
 mod union;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -22,7 +23,7 @@ use super::back::{Back, pruned};
 use super::loss::{Loss, Refusal, Relation};
 use super::root;
 use super::rules::{Any, Enums, Keys, Objects, Refs, Root, Rules};
-use crate::json::{Json, Object};
+use crate::json::{Json, Key, Object};
 use crate::schema::Place;
 use crate::schema::canonical::{in_order, says_nothing};
 
@@ -179,8 +180,14 @@ impl Lower<'_> {
         back.is_same(&names)
     }
 
-    fn lose(&mut self, at: &Place<'_>, keyword: &str, relation: Relation, residual: impl Into<String>) {
-        let loss = Loss::new(&at.pointer(), keyword, relation, residual);
+    fn lose(
+        &mut self,
+        at: &Place<'_>,
+        keyword: impl Into<Key>,
+        relation: Relation,
+        residual: impl Into<Cow<'static, str>>,
+    ) {
+        let loss = Loss::new(at.pointer(), keyword, relation, residual);
         if !bug!(SilentLoss) && self.known.insert(hash_of(&loss)) {
             self.losses.push(loss);
         }
@@ -201,7 +208,7 @@ impl Lower<'_> {
         }
         let at = at.pointer();
         let here = self.losses[since..].iter().filter(widened).filter(|loss| loss.at == at);
-        let said: Vec<&str> = here.map(|loss| loss.residual.as_str()).collect();
+        let said: Vec<&str> = here.map(|loss| &*loss.residual).collect();
         if said.is_empty() || !self.rules.annotations.take("description") {
             return;
         }
