@@ -203,3 +203,40 @@ impl IntoIterator for Object {
         Arc::unwrap_or_clone(self.entries).into_iter()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_share_their_entries_until_one_changes() {
+        let one = Object::from_iter([("a", Object::from_iter([("b", 1)]))]);
+        let mut other = one.clone();
+        assert!(Arc::ptr_eq(&one.entries, &other.entries));
+        assert!(other.get_mut("c").is_none() && Arc::ptr_eq(&one.entries, &other.entries));
+        if let Some(Json::Object(inner)) = other.get_mut("a") {
+            inner.insert("b", 2);
+        }
+        assert_eq!(
+            (one.get("a").unwrap().to_string(), other.get("a").unwrap().to_string()),
+            ("{\"b\":1}".into(), "{\"b\":2}".into())
+        );
+        assert!(Object::new().is_empty() && other.remove("a").is_some() && one.len() == 1);
+    }
+
+    #[test]
+    fn entries_are_sorted_only_by_their_rank() {
+        let mut object = Object::from_iter([("c", 1), ("bb", 2), ("a", 3)]);
+        object.sort_by_key(|key| key.len());
+        assert_eq!(object.keys().collect::<Vec<_>>(), ["c", "a", "bb"]);
+    }
+
+    #[test]
+    fn of_two_equal_keys_the_last_wins_in_the_place_of_the_first() {
+        for count in [2, 100] {
+            let keys = (0..count).map(|n| (format!("k{n}"), n)).chain([("k0".to_owned(), 7)]);
+            let object: Object = keys.collect();
+            assert_eq!((object.len(), object.iter().next()), (count, Some(("k0", &Json::from(7)))));
+        }
+    }
+}

@@ -108,3 +108,62 @@ impl Lower<'_> {
         branches.iter().enumerate().map(kept).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::rules::{Enums, FREE, Rules, Words};
+    use super::*;
+    use crate::schema::Place;
+
+    const SCHEMAS: [&str; 22] = [
+        r#"{}"#,
+        r#"{"description":"d","x-own":1}"#,
+        r#"{"type":"string","title":"t","enum":["a",""],"minLength":1}"#,
+        r#"{"type":"string","format":"date-time"}"#,
+        r#"{"type":"string","format":"odd"}"#,
+        r#"{"type":"string","pattern":"^(?=a)"}"#,
+        r#"{"type":"integer","exclusiveMinimum":1,"items":{"type":"string"}}"#,
+        r#"{"type":"null"}"#,
+        r#"{"type":"array"}"#,
+        r#"{"type":"array","items":{"type":"array","items":{}},"minItems":1}"#,
+        r#"{"type":"array","items":false}"#,
+        r#"{"type":"array","enum":[[1]]}"#,
+        r#"{"type":"object","items":{"type":"string"}}"#,
+        r#"{"type":"object","properties":{"a b":{"type":"number"}},"required":["a b"],"additionalProperties":false}"#,
+        r#"{"type":"object","additionalProperties":{"type":"array"}}"#,
+        r#"{"type":"object","patternProperties":{"^x":{}},"minProperties":1}"#,
+        r#"{"description":"d","anyOf":[{"type":"string"},{"type":"null"}]}"#,
+        r#"{"anyOf":[{"type":"string"},{"type":"null","title":"t"}]}"#,
+        r#"{"anyOf":[{"anyOf":[{"type":"string"},{"type":"integer"}]},{"type":"boolean"}]}"#,
+        r#"{"anyOf":[{"type":"string"},{"type":"string"}]}"#,
+        r#"{"minimum":1,"anyOf":[{"type":"string"},{"type":"integer"}]}"#,
+        r#"{"not":{"type":"string"}}"#,
+    ];
+
+    #[test]
+    fn what_is_kept_is_what_would_be_written() {
+        let strict = Rules { annotations: Words::only(&["description"]), keywords: Words::only(&["format"]), ..FREE };
+        let all = [
+            FREE,
+            Rules { items: true, pattern: |text| !text.contains("(?"), ..FREE },
+            Rules { keys: Keys::Every(|key| !key.contains(' ')), enums: Enums::Strings, ..FREE },
+            Rules { any: Any::Text, null: Null::Nullable, beside_union: false, ..FREE },
+            strict,
+        ];
+        let mut kept = 0;
+        for rules in &all {
+            for text in SCHEMAS {
+                let schema = Json::parse(text).unwrap();
+                let object = schema.as_object().unwrap();
+                let mut lower = Lower::new(&schema, rules);
+                if lower.kept(object, false).is_some() {
+                    kept += 1;
+                    let (written, back) = lower.written(&Place::Root, object, false).unwrap();
+                    assert!(Json::Object(written).same_text(&schema), "{text}");
+                    assert!(lower.losses.is_empty() && lower.is_same(&back), "{text}");
+                }
+            }
+        }
+        assert_eq!(kept, 45, "as many as are made of nothing else");
+    }
+}

@@ -61,6 +61,23 @@ struct Lower<'s> {
     standard: usize,
 }
 
+impl<'s> Lower<'s> {
+    fn new(root: &'s Json, rules: &'s Rules) -> Lower<'s> {
+        Lower {
+            rules,
+            root,
+            losses: Vec::new(),
+            known: HashSet::new(),
+            open: Vec::new(),
+            recursive: if rules.refs == Refs::Inlined { recursive::names(root) } else { HashSet::new() },
+            nodes: 0,
+            top: true,
+            apart: false,
+            standard: usize::from(root.get("$defs").is_some()),
+        }
+    }
+}
+
 /// Lowers the schema of a tool's arguments.
 pub(super) fn lower(input: &Json, rules: &Rules) -> Result<Lowered, Refusal> {
     let mut losses = Vec::new();
@@ -73,19 +90,7 @@ pub(super) fn lower(input: &Json, rules: &Rules) -> Result<Lowered, Refusal> {
         input
     };
     let wraps = rules.root == Root::Wrapped && has_union(input);
-    let recursive = if rules.refs == Refs::Inlined { recursive::names(input) } else { HashSet::new() };
-    let mut lower = Lower {
-        rules,
-        root: input,
-        losses,
-        known: HashSet::new(),
-        open: Vec::new(),
-        recursive,
-        nodes: 0,
-        top: !wraps,
-        apart: false,
-        standard: usize::from(input.get("$defs").is_some()),
-    };
+    let mut lower = Lower { losses, top: !wraps, ..Lower::new(input, rules) };
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
         lower.lose(&Place::Root, "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
@@ -132,6 +137,11 @@ impl Lower<'_> {
             self.nodes += parts - 1;
             return Ok((schema.clone(), Back::Same));
         }
+        self.written(at, schema, top)
+    }
+
+    /// The same, keyword by keyword.
+    fn written(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
         let before = self.losses.len();
         let (mut out, back) = if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
             self.reference(at, reference, schema)?
