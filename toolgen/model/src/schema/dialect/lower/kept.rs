@@ -38,17 +38,16 @@ impl Lower<'_> {
         let (own, beside) = match schema.at(Word::Type).and_then(Json::as_str) {
             _ if words.has(Word::AnyOf) => (UNION, NONE),
             Some("object") if rules.objects != Objects::Kept || rules.optional != Optional::Kept => return None,
+            Some("object") if bug!(NestedRequired) => return None,
             Some("object") => (OBJECT, BESIDE),
             Some("array") if !words.has(Word::Items) && (rules.items || rules.any == Any::Text) => return None,
             Some("array") => (ARRAY, BESIDE),
             Some("null") if rules.null == Null::Nullable => return None,
+            Some(_) if bug!(TextChoices) => return None,
             Some(_) => (SCALAR, BESIDE),
             None if rules.any != Any::Kept => return None,
             None => (NONE, NONE),
         };
-        if bug!(NestedRequired) || bug!(TextChoices) {
-            return None;
-        }
         let mut parts = 1;
         for (key, value) in schema.entries() {
             parts += match key.word() {
