@@ -8,6 +8,7 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cap_fs_ext::DirExt;
 use cap_std::ambient_authority;
@@ -20,6 +21,7 @@ use crate::argument::{Misfit, Probe};
 use crate::binding::Injected;
 use crate::error::ToolError;
 use crate::gate::Granted;
+use crate::gate::hook::Policy;
 use crate::slot::Slot;
 use crate::tool::Kind;
 
@@ -120,6 +122,8 @@ pub struct Dir<A: Access> {
     root: PathBuf,
     opened: Opened,
     scope: Scope,
+    /// The operator's policy, which closes places to the tool
+    policy: Option<(Arc<dyn Policy>, &'static str)>,
     access: PhantomData<A>,
 }
 
@@ -142,14 +146,15 @@ impl<A: Access> Dir<A> {
         }
         let root = workspace(&call.tools.root())?;
         let scope = Scope::new(&root, entries, call.input())?;
-        Dir::within(root, scope)
+        let policy = call.tools.guard().and_then(|guard| guard.policy().0);
+        Ok(Dir { policy: policy.map(|policy| (policy, call.tool.name)), ..Dir::within(root, scope)? })
     }
 
     /// The directory of a workspace.
     pub(crate) fn within(root: PathBuf, scope: Scope) -> Result<Dir<A>, ToolError> {
         let opened = Opened::open_ambient_dir(&root, ambient_authority())
             .map_err(|error| ToolError::new("InitError", format!("The workspace cannot be opened: {error}")))?;
-        Ok(Dir { root, opened, scope, access: PhantomData })
+        Ok(Dir { root, opened, scope, policy: None, access: PhantomData })
     }
 
     fn place(&self, path: &str) -> Result<Place, ToolError> {
@@ -157,6 +162,15 @@ impl<A: Access> Dir<A> {
         if !self.scope.covers(&place) && toolgen_model::enforced!("dir.scope") {
             let text = format!("This call has no permission to {} '{path}'", A::NAME);
             return Err(ToolError::new("PermissionDenied", text));
+        }
+        let closed = |(policy, tool): &(Arc<dyn Policy>, &str)| {
+            policy.closes(tool, &self.root, &place, A::NAME == Write::NAME).is_some()
+        };
+        if self.policy.as_ref().is_some_and(closed) {
+            let text = format!("The policy closes '{path}' to this call.");
+            return Err(
+                ToolError::new("PermissionDenied", text).suggestion("Use another path; this one is not open to you.")
+            );
         }
         let name = place.file_name().map(PathBuf::from);
         let parent = place.parent().map(Path::to_path_buf).unwrap_or_default();
