@@ -4,10 +4,11 @@
 //! for OpenAPI 3.0 are what a program has for Gemini's `parameters`.
 
 use rig_core::completion::{CompletionRequest, Message, ToolDefinition};
+use rig_core::message::ToolName;
 use rig_core::providers::anthropic::completion::CLAUDE_SONNET_4_6;
-use rig_core::providers::anthropic::wire::{AnthropicConfig, Messages};
+use rig_core::providers::anthropic::wire::{AnthropicConfig, Messages, ToolInputStreaming};
 use rig_core::providers::openai::responses_api::ResponsesToolDefinition;
-use rig_core::wire::{Mode, Wire};
+use rig_core::wire::{Body, Mode, Wire};
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
@@ -57,10 +58,19 @@ fn tool(schema: Value) -> ResponsesToolDefinition {
 
 fn anthropic_strict(schema: Value) -> Option<Value> {
     let mut request = CompletionRequest::new(Message::user("u"));
-    request.tools.push(ToolDefinition::new("t", "d", schema));
-    let messages = Messages::new(AnthropicConfig::new("k"), CLAUDE_SONNET_4_6).with_strict_tools();
+    request.tools.push(ToolDefinition::new(ToolName::new("t").ok()?, "d", schema));
+    let messages = Messages {
+        provider: AnthropicConfig::new("k"),
+        model: CLAUDE_SONNET_4_6.to_owned(),
+        default_max_tokens: Some(100),
+        prompt_caching: false,
+        static_prefix_cache_ttl: None,
+        strict_tools: true,
+        tool_input_streaming: ToolInputStreaming::default(),
+    };
     let encoded = messages.encode(request, Mode::Unary).ok()?;
-    let body: Value = serde_json::from_slice(encoded.request.body().as_bytes()?).ok()?;
+    let Body::Bytes(body) = encoded.request.into_body() else { return None };
+    let body: Value = serde_json::from_slice(&body).ok()?;
     body.pointer("/tools/0/input_schema").cloned()
 }
 
