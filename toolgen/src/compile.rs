@@ -4,7 +4,8 @@ use toolgen_model::catalog::{Catalog, Row, Source};
 
 use crate::diag::{Diagnostic, FileId, Sink, Sources};
 use crate::ir::{Manifest, Tool};
-use crate::{check, manifest, normalize};
+use crate::normalize::{self, normalize};
+use crate::{check, manifest};
 
 /// What a run gave. Rows are there when no finding is an error.
 #[derive(Debug, Default)]
@@ -41,13 +42,18 @@ pub fn compile(sources: &Sources, files: &[FileId], others: &[Tool], package: &s
     let tools: Vec<Tool> = manifests.iter_mut().flat_map(|manifest| std::mem::take(&mut manifest.tools)).collect();
     let all: Vec<Tool> = tools.iter().chain(others).cloned().collect();
     check::check(&all, &mut sink);
-    let rows = if sink.errors() == 0 { rows(sources, &tools, package) } else { Vec::new() };
+    let rows = if sink.errors() == 0 { rows(sources, &tools, package, &mut sink) } else { Vec::new() };
     Compiled { tools, rows, manifests, findings: sink.finish() }
 }
 
-fn rows(sources: &Sources, tools: &[Tool], package: &str) -> Vec<Row> {
+fn rows(sources: &Sources, tools: &[Tool], package: &str, sink: &mut Sink) -> Vec<Row> {
     // The checks have reported every schema without a canonical form, so that none is lost here.
-    tools.iter().filter_map(|tool| normalize(tool, place(sources, tool, package)).ok()).collect()
+    let row = |tool: &Tool| {
+        let row = normalize(tool, place(sources, tool, package)).ok()?;
+        normalize::place::check(tool, &row, sink);
+        Some(row)
+    };
+    tools.iter().filter_map(row).collect()
 }
 
 /// Where a declaration stands, for its row.

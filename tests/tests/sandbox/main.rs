@@ -10,6 +10,7 @@
 
 mod choice;
 mod conformance;
+mod container;
 mod docker;
 mod environment;
 mod grounds;

@@ -5,7 +5,18 @@ use toolgen_model::Row;
 use toolgen_model::json::{Json, Object, push_pointer};
 use toolgen_model::validate::is_valid;
 
+use crate::diag::{Diagnostic, Rule, Sink, code::page};
 use crate::ir::{Handler, Node, Reference, Root, Template, Tool, UrlPart};
+
+pub(crate) const RULES: &[Rule] = &[page!(
+    "TG0346",
+    "place-without-sample",
+    Warning,
+    "Reports an argument in a handler for which no call is known that the schema takes.",
+    "Each place of a handler gets a generated test with hostile values, and that test starts from a call that works.",
+    "inputSchema: {properties: {id: {type: string, pattern: \"^[A-Z]{2}-[0-9]{4}$\"}}}\nhandler: {http: {method: GET, url: \"https://example.com/{id}\"}}",
+    "`examples: [AB-1234]` in the schema of the argument, or a case that gives it a value."
+)];
 
 /// A place that takes an argument.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,20 +30,42 @@ pub(crate) struct Place {
 }
 
 /// Every place of the tool's handler, once an argument and kind. One for which no call is known that the schema
-/// takes is left out.
+/// takes is left out; [`check`] reports it.
 pub(crate) fn places(tool: &Tool, row: &Row) -> Vec<Place> {
-    let mut found: Vec<Place> = Vec::new();
+    found(tool, row).0
+}
+
+/// Reports the places for which no call is known.
+pub(crate) fn check(tool: &Tool, row: &Row, sink: &mut Sink) {
+    for (kind, reference) in found(tool, row).1 {
+        let name = reference.path.iter().map(|step| step.value.as_str()).collect::<Vec<_>>().join(".");
+        sink.push(
+            Diagnostic::warning(
+                "TG0346",
+                reference.span,
+                format!("no call is known that fills `{name}`, so hostile values are not tried in this {kind}"),
+            )
+            .help(format!("give `{name}` an `examples:` entry in its schema, or add a case that sets it")),
+        );
+    }
+}
+
+type Found<'t> = (Vec<Place>, Vec<(&'static str, &'t Reference)>);
+
+fn found<'t>(tool: &'t Tool, row: &Row) -> Found<'t> {
+    let (mut found, mut missing): Found<'t> = Default::default();
     for (kind, reference) in references(&tool.handler.value) {
         let steps: Vec<&str> = reference.path.iter().map(|step| step.value.as_str()).collect();
         let pointer = steps.iter().fold(String::new(), |at, step| push_pointer(&at, step));
         if reference.root != Root::Input || found.iter().any(|one| one.kind == kind && one.pointer == pointer) {
             continue;
         }
-        if let Some(input) = call(tool, row, &steps) {
-            found.push(Place { kind, input, pointer });
+        match call(tool, row, &steps) {
+            Some(input) => found.push(Place { kind, input, pointer }),
+            None => missing.push((kind, reference)),
         }
     }
-    found
+    (found, missing)
 }
 
 fn references(handler: &Handler) -> Vec<(&'static str, &Reference)> {
