@@ -4,8 +4,7 @@ use toolgen_model::catalog::{Catalog, Row, Source};
 
 use crate::diag::{Diagnostic, FileId, Sink, Sources};
 use crate::ir::{Manifest, Tool};
-use crate::normalize::{self, normalize};
-use crate::{check, manifest};
+use crate::{check, manifest, normalize};
 
 /// What a run gave. Rows are there when no finding is an error.
 #[derive(Debug, Default)]
@@ -42,18 +41,13 @@ pub fn compile(sources: &Sources, files: &[FileId], others: &[Tool], package: &s
     let tools: Vec<Tool> = manifests.iter_mut().flat_map(|manifest| std::mem::take(&mut manifest.tools)).collect();
     let all: Vec<Tool> = tools.iter().chain(others).cloned().collect();
     check::check(&all, &mut sink);
-    let rows = if sink.errors() == 0 { rows(sources, &tools, package, &mut sink) } else { Vec::new() };
+    let rows = if sink.errors() == 0 { rows(sources, &tools, package) } else { Vec::new() };
     Compiled { tools, rows, manifests, findings: sink.finish() }
 }
 
-fn rows(sources: &Sources, tools: &[Tool], package: &str, sink: &mut Sink) -> Vec<Row> {
+fn rows(sources: &Sources, tools: &[Tool], package: &str) -> Vec<Row> {
     // The checks have reported every schema without a canonical form, so that none is lost here.
-    let row = |tool: &Tool| {
-        let row = normalize(tool, place(sources, tool, package)).ok()?;
-        normalize::place::check(tool, &row, sink);
-        Some(row)
-    };
-    tools.iter().filter_map(row).collect()
+    tools.iter().filter_map(|tool| normalize(tool, place(sources, tool, package)).ok()).collect()
 }
 
 /// Where a declaration stands, for its row.

@@ -1,7 +1,6 @@
 //! A tool whose handler is data in; calls that fill each place of the handler, for tests with hostile values,
 //! out.
 
-use toolgen_model::Row;
 use toolgen_model::json::{Json, Object, push_pointer};
 use toolgen_model::validate::is_valid;
 
@@ -29,15 +28,15 @@ pub(crate) struct Place {
     pub(crate) pointer: String,
 }
 
-/// Every place of the tool's handler, once an argument and kind. One for which no call is known that the schema
-/// takes is left out; [`check`] reports it.
-pub(crate) fn places(tool: &Tool, row: &Row) -> Vec<Place> {
-    found(tool, row).0
+/// Every place of the handler of a tool with that canonical schema, once an argument and kind. One for which no call
+/// is known that the schema takes is left out; [`check`] reports it.
+pub(crate) fn places(tool: &Tool, schema: &Json) -> Vec<Place> {
+    found(tool, schema).0
 }
 
 /// Reports the places for which no call is known.
-pub(crate) fn check(tool: &Tool, row: &Row, sink: &mut Sink) {
-    for (kind, reference) in found(tool, row).1 {
+pub(crate) fn check(tool: &Tool, schema: &Json, sink: &mut Sink) {
+    for (kind, reference) in found(tool, schema).1 {
         let name = reference.path.iter().map(|step| step.value.as_str()).collect::<Vec<_>>().join(".");
         sink.push(
             Diagnostic::warning(
@@ -52,7 +51,7 @@ pub(crate) fn check(tool: &Tool, row: &Row, sink: &mut Sink) {
 
 type Found<'t> = (Vec<Place>, Vec<(&'static str, &'t Reference)>);
 
-fn found<'t>(tool: &'t Tool, row: &Row) -> Found<'t> {
+fn found<'t>(tool: &'t Tool, schema: &Json) -> Found<'t> {
     let (mut found, mut missing): Found<'t> = Default::default();
     for (kind, reference) in references(&tool.handler.value) {
         let steps: Vec<&str> = reference.path.iter().map(|step| step.value.as_str()).collect();
@@ -60,7 +59,7 @@ fn found<'t>(tool: &'t Tool, row: &Row) -> Found<'t> {
         if reference.root != Root::Input || found.iter().any(|one| one.kind == kind && one.pointer == pointer) {
             continue;
         }
-        match call(tool, row, &steps) {
+        match call(tool, schema, &steps) {
             Some(input) => found.push(Place { kind, input, pointer }),
             None => missing.push((kind, reference)),
         }
@@ -108,16 +107,16 @@ fn references(handler: &Handler) -> Vec<(&'static str, &Reference)> {
 }
 
 /// A call that the schema takes and that has a value at `steps`: one of the cases, or one made from the schema.
-fn call(tool: &Tool, row: &Row, steps: &[&str]) -> Option<Json> {
-    let works = |input: &Json| is_valid(&row.input, input);
+fn call(tool: &Tool, schema: &Json, steps: &[&str]) -> Option<Json> {
+    let works = |input: &Json| is_valid(schema, input);
     let cases = tool.cases.iter().filter(|case| case.expect.error.is_none()).map(|case| Node::json(&case.input));
-    let made = filled(&Json::Object(Object::new()), &row.input, &row.input, 0);
+    let made = filled(&Json::Object(Object::new()), schema, schema, 0);
     let known: Vec<Json> = cases.chain([made]).filter(works).collect();
     let has = |input: &&Json| steps.iter().try_fold(*input, |at, step| at.get(step)).is_some();
     if let Some(input) = known.iter().find(has) {
         return Some(input.clone());
     }
-    known.iter().map(|input| with(input, &row.input, &row.input, steps)).find(works)
+    known.iter().map(|input| with(input, schema, schema, steps)).find(works)
 }
 
 /// The value with one that fits the schema at `steps`.
