@@ -11,6 +11,11 @@ fn call(folder: &tempfile::TempDir, name: &str, input: &Value) -> Ended {
     ended(agent(folder.path()).args(["call", name, &input.to_string()]))
 }
 
+fn parsed((code, out, err): &Ended) -> Value {
+    assert_eq!(*code, 0, "{err}");
+    serde_json::from_str(out).unwrap_or_else(|error| panic!("{error}: {out}"))
+}
+
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
@@ -32,14 +37,14 @@ fn a_value_is_one_argument_whatever_is_in_it() {
 #[test]
 fn output_is_lines_json_or_a_file_and_says_what_was_left_out() {
     let folder = folder();
-    let (_, out, err) = call(&folder, "sort_lines", &json!({ "text": "b 1\na 2\n", "column": 2 }));
-    assert_eq!(serde_json::from_str::<Value>(&out).unwrap_or_else(|_| panic!("{out}{err}")), json!(["b 1", "a 2"]));
+    let sorted = call(&folder, "sort_lines", &json!({ "text": "b 1\na 2\n", "column": 2 }));
+    assert_eq!(parsed(&sorted), json!(["b 1", "a 2"]));
     let long: String = (100..150).map(|number| format!("{number}\n")).collect();
     let (_, out, _) = call(&folder, "sort_lines", &json!({ "text": long }));
     let lines: Vec<String> = serde_json::from_str(&out).unwrap();
     assert_eq!((lines[0].as_str(), lines.last().unwrap().as_str()), ("100", "149"), "both ends: {lines:?}");
     assert!(lines.iter().any(|line| line.ends_with(" bytes left out]")), "{lines:?}");
-    assert_eq!(call(&folder, "read_json", &json!({ "text": "{\"n\": 1}" })).1.trim_end(), r#"{"n":1}"#);
+    assert_eq!(parsed(&call(&folder, "read_json", &json!({ "text": "{\"n\": 1}" }))), json!({ "n": 1 }));
     for (text, wanted) in [
         ("{".to_owned(), "was to write JSON"),
         ("{\"n\":\"1\"}".to_owned(), "at `/n` expected"),
@@ -49,7 +54,7 @@ fn output_is_lines_json_or_a_file_and_says_what_was_left_out() {
         assert!(code == 1 && err.contains(wanted), "{wanted}: {code} {err}");
     }
     let (code, out, err) = call(&folder, "keep", &json!({ "text": "kept", "file": "made/a.txt" }));
-    assert_eq!((code, out.trim_end()), (0, r#"{"path":"made/a.txt","bytes":4}"#), "{err}");
+    assert_eq!(parsed(&(code, out, err)), json!({ "path": "made/a.txt", "bytes": 4 }));
     assert_eq!(fs::read_to_string(folder.path().join("made/a.txt")).unwrap(), "kept");
     for file in ["../out.txt", "/tmp/toolgen-out.txt", "toolgen.toml", ".git/hooks/pre-commit"] {
         let (code, _, err) = call(&folder, "keep", &json!({ "text": "x", "file": file }));
@@ -62,8 +67,8 @@ fn output_is_lines_json_or_a_file_and_says_what_was_left_out() {
 fn an_exit_code_has_the_name_that_the_manifest_gives_it() {
     let folder = folder();
     fs::write(folder.path().join("notes"), "one\ntwo -x\n").unwrap();
-    let (code, out, err) = call(&folder, "find_text", &json!({ "text": "-x", "file": "notes" }));
-    assert_eq!((code, out.trim_end()), (0, r#"["2:two -x"]"#), "{err}");
+    let found = call(&folder, "find_text", &json!({ "text": "-x", "file": "notes" }));
+    assert_eq!(parsed(&found), json!(["2:two -x"]));
     for (text, file, wanted) in [("three", "notes", "not_found"), ("one", "missing", "unreadable")] {
         let (code, out, err) = ended(agent(folder.path()).args([
             "call",

@@ -34,12 +34,15 @@ fn values_are_encoded_by_their_place_and_the_answer_is_mapped() {
     assert_eq!((request.name.as_str(), request.header("host")), ("api.test", Some("api.test:8711")));
     assert_eq!(request.header("authorization"), Some("Bearer token-0123456789"));
     // The same by flags, with a body.
-    let (code, _, err) = service.agent(&["item", "add", "--name", "q\"uote", "--size", "3"], &[("SERVICE_KEY", "key-012345")]);
+    let (code, _, err) = service.agent(
+        &["--agent", "hana", "item", "add", "--name", "q\"uote", "--size", "3"],
+        &[("SERVICE_KEY", "key-012345")],
+    );
     assert_eq!(code, 0, "{err}");
     let request = &service.server.seen()[1];
     assert!(request.head.starts_with("POST /items HTTP/1.1\r\n"), "{}", request.head);
     assert_eq!(json(&request.body), json!({"name": "q\"uote", "size": 3, "kind": "item"}));
-    assert_eq!((request.header("x-api-key"), request.header("x-agent")), (Some("key-012345"), Some("main")));
+    assert_eq!((request.header("x-api-key"), request.header("x-agent")), (Some("key-012345"), Some("hana")));
     // What is absent is left out.
     service.agent(&["item", "add", "--name", "n"], &[("SERVICE_KEY", "key-012345")]);
     assert_eq!(json(&service.server.seen()[2].body), json!({"name": "n", "kind": "item"}));
@@ -56,9 +59,9 @@ fn each_kind_of_credential_is_sent_and_none_comes_back() {
         ("as_user", ("SERVICE_PASSWORD", "pass-0123456789"), "authorization: Basic bWU6cGFzcy0wMTIzNDU2Nzg5"),
         ("as_key", ("SERVICE_KEY", "key-0123456789&"), "GET /echo?key=key-0123456789%26 HTTP/1.1"),
         ("as_client", ("SERVICE_CLIENT", "id:client-0123456789"), "authorization: Bearer fetched-0123456789"),
-        ("as_agent", ("SERVICE_TOKEN__main", "own-0123456789"), "authorization: Bearer own-0123456789"),
+        ("as_agent", ("SERVICE_TOKEN__hana", "own-0123456789"), "authorization: Bearer own-0123456789"),
     ] {
-        let (code, out, err) = service.agent(&[tool], &[secret]);
+        let (code, out, err) = service.agent(&["--agent", "hana", tool], &[secret]);
         assert_eq!(code, 0, "{tool}: {err}");
         let seen = service.server.seen().pop().unwrap();
         assert!(seen.head.contains(sent), "{tool}: {}", seen.head);
@@ -77,12 +80,14 @@ fn a_credential_that_is_missing_is_asked_for_by_its_name_and_nothing_is_sent() {
     for (tool, set, wanted) in [
         ("as_user", TOKEN, "SERVICE_PASSWORD"),
         // The account that all share is never taken for an agent's own.
-        ("as_agent", TOKEN, "SERVICE_TOKEN__main"),
+        ("as_agent", TOKEN, "SERVICE_TOKEN__hana"),
         ("as_client", ("SERVICE_CLIENT", "no-colon-in-it"), "CLIENT_ID:CLIENT_SECRET"),
     ] {
-        let (code, out, err) = service.agent(&[tool], &[set]);
+        let (code, out, err) = service.agent(&["--agent", "hana", tool], &[set]);
         assert!(code == 1 && err.contains(wanted), "{tool}: {code} {out}{err}");
     }
+    let (_, _, err) = service.agent(&["as_agent"], &[TOKEN]);
+    assert!(err.contains("no agent is named"), "{err}");
     assert!(service.server.seen().is_empty());
 }
 
@@ -119,12 +124,12 @@ fn what_the_service_refuses_is_told_with_its_words_and_the_next_step() {
         ("429", ["slow down", "Wait before calling again"]),
         ("500", ["boom", "try again later"]),
     ] {
-        let (code, out, err) = service.agent(&["fetch", page], &[]);
+        let (code, out, err) = service.agent(&["fetch", "--page", page], &[]);
         assert_eq!(code, 1, "{page}: {out}{err}");
         assert!(wanted.iter().all(|part| err.contains(part)), "{page}: {wanted:?} in {err}");
         assert!(!err.contains('\x1b'), "nothing acts on the terminal");
     }
-    let (_, out, err) = service.agent(&["fetch", "429", "-j"], &[]);
+    let (_, out, err) = service.agent(&["fetch", "--page", "429", "-j"], &[]);
     let told = json(if out.trim().is_empty() { &err } else { &out });
     assert!(told.to_string().contains(r#""retryAfter":7"#), "{told}");
 }
@@ -139,10 +144,10 @@ fn answers_that_are_too_long_or_not_what_was_promised_are_none() {
         _ => reply(stream, 200, JSON, b"<html>"),
     });
     for (page, wanted) in [("big", "more than 4096 bytes"), ("binary", "image/png")] {
-        let (code, _, err) = service.agent(&["fetch", page], &[]);
+        let (code, _, err) = service.agent(&["fetch", "--page", page], &[]);
         assert!(code == 1 && err.contains(wanted), "{page}: {code} {err}");
     }
-    assert_eq!(service.agent(&["fetch", "text"], &[]).1.trim_end(), "grün");
+    assert_eq!(service.agent(&["fetch", "--page", "text"], &[]).1.trim_end(), "grün");
     for (item, wanted) in [("nameless", "at `/name` expected"), ("html", "was to answer with JSON")] {
         let (code, _, err) = service.agent(&["call", "item_show", &json!({ "id": item }).to_string()], &[TOKEN]);
         assert!(code == 1 && err.contains(wanted), "{item}: {code} {err}");
@@ -166,11 +171,11 @@ fn a_redirect_leads_nowhere_else() {
         ("file", "file"),
     ] {
         let before = service.server.seen().len();
-        let (code, out, err) = service.agent(&["fetch", page], &[]);
+        let (code, out, err) = service.agent(&["fetch", "--page", page], &[]);
         assert!(code != 0 && err.contains(wanted), "{page}: {code} {out}{err}");
         assert_eq!(service.server.seen().len(), before + 1, "{page}");
     }
-    assert_eq!(service.agent(&["fetch", "here"], &[]).1.trim_end(), "end");
+    assert_eq!(service.agent(&["fetch", "--page", "here"], &[]).1.trim_end(), "end");
 }
 
 #[test]
@@ -185,7 +190,7 @@ fn a_slow_service_ends_at_the_limit_and_an_interrupted_call_at_once() {
         }
     });
     let started = Instant::now();
-    let (code, _, err) = service.agent(&["fetch", "slow"], &[]);
+    let (code, _, err) = service.agent(&["fetch", "--page", "slow"], &[]);
     assert!(code == 1 && err.contains("did not answer in time"), "{code} {err}");
     assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
     let mut command = service.command(&["wait_for"], &[]);
@@ -205,13 +210,13 @@ fn a_slow_service_ends_at_the_limit_and_an_interrupted_call_at_once() {
 fn without_the_operators_word_neither_the_address_nor_the_authority_is_trusted() {
     let service = always(200, "", b"");
     service.configure("[net]\nallow_private = [\"127.0.0.0/8\"]\n");
-    let (code, _, err) = service.agent(&["fetch", "one"], &[]);
+    let (code, _, err) = service.agent(&["fetch", "--page", "one"], &[]);
     assert!(code == 1 && err.contains("certificate is not trusted") && err.contains("ca_file"), "{code} {err}");
     service.configure("");
-    let (code, _, err) = service.agent(&["fetch", "one"], &[]);
+    let (code, _, err) = service.agent(&["fetch", "--page", "one"], &[]);
     assert!(code != 0 && err.contains("is not reached from here"), "{code} {err}");
     service.configure("[net]\nca_file = \"ca.pem\"\n");
-    let (code, _, err) = service.agent(&["fetch", "one"], &[]);
+    let (code, _, err) = service.agent(&["fetch", "--page", "one"], &[]);
     assert!(code != 0 && err.contains("absolute path"), "{code} {err}");
     assert!(service.server.seen().is_empty());
 }

@@ -81,12 +81,12 @@ fn a_private_authority_is_trusted_only_where_the_operator_says_so() {
 fn whoever_answers_must_be_the_host_of_the_url_whatever_its_address_is() {
     let authority = Authority::new();
     let faulty = [
-        ("NotValidForName", authority.signs(&["other.test"], |_| {})),
+        ("not valid for name", authority.signs(&["other.test"], |_| {})),
         // The address that was pinned is this one, and that says nothing of the name.
-        ("NotValidForName", authority.signs(&["127.0.0.1"], |_| {})),
-        ("NotValidForName", authority.signs(&["*.right.test"], |_| {})),
-        ("Expired", authority.signs(&["right.test"], |params| params.not_after = date_time_ymd(2020, 1, 1))),
-        ("NotValidYet", authority.signs(&["right.test"], |params| params.not_before = date_time_ymd(2999, 1, 1))),
+        ("not valid for name", authority.signs(&["127.0.0.1"], |_| {})),
+        ("not valid for name", authority.signs(&["*.right.test"], |_| {})),
+        ("certificate expired", authority.signs(&["right.test"], |params| params.not_after = date_time_ymd(2020, 1, 1))),
+        ("certificate not valid yet", authority.signs(&["right.test"], |params| params.not_before = date_time_ymd(2999, 1, 1))),
         ("invalid peer certificate", self_signed(&["right.test"])),
     ];
     for (wanted, identity) in faulty {
