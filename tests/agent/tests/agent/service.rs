@@ -1,7 +1,6 @@
 //! The service that the manifests of this package name, at an address of its own, and the agent that may reach it.
 
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -50,10 +49,6 @@ impl Service {
     /// The agent's `toolgen.toml`.
     pub(crate) fn configure(&self, text: &str) {
         std::fs::write(self.folder.path().join("toolgen.toml"), text).unwrap();
-    }
-
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
     }
 
     /// The agent in a folder of its own, with nothing of the test's environment but where programs are found.
