@@ -41,8 +41,6 @@ pub(super) const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib64", 
 /// What of `/etc` programs need to start, to know the time and to trust certificates. No accounts, no hosts.
 pub(super) const ETC: &[&str] = &[
     "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
     "ld.so.preload",
     "alternatives",
     "localtime",

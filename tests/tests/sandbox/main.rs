@@ -16,5 +16,4 @@ mod environment;
 mod grounds;
 mod kill;
 mod limits;
-mod overhead;
 mod plan;
