@@ -141,7 +141,7 @@ impl Launcher {
         }
         // From the second call on there is likely to be another one.
         let again = (STARTED.fetch_add(1, Ordering::Relaxed) > 0).then(|| (self.program.clone(), kind));
-        let Started { child, report } = launcher;
+        let Started { child, report, .. } = launcher;
         Ok(Running {
             child: Some(child),
             report: Some(report),

@@ -10,16 +10,22 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustix::io::{FdFlags, fcntl_setfd};
 
 use super::error::SandboxError;
 use super::job::{Kind, LAUNCHER_NAME};
 
+/// How long a launcher waits for a job. What it was prepared for may be another file by then: those of the system are
+/// replaced when they are changed.
+pub(super) const WAITS: Duration = Duration::from_secs(60);
+
 /// A launcher that has been started.
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) child: Child,
+    since: Instant,
     /// The launcher ends everything when this is closed
     pub(super) report: PipeReader,
 }
@@ -41,14 +47,23 @@ impl Started {
         let child = command.spawn();
         drop(writer);
         let child = child.map_err(|error| SandboxError::start("the launcher", &error))?;
-        Ok(Started { child, report })
+        Ok(Started { child, report, since: Instant::now() })
+    }
+
+    /// Whether it still takes a job, with time enough to read it.
+    fn is_ready(&mut self) -> bool {
+        self.since.elapsed() < WAITS / 2 && matches!(self.child.try_wait(), Ok(None))
     }
 
     /// The spare one, if there is one that still lives.
     pub(super) fn spare(program: &Path, kind: Kind) -> Option<Started> {
         let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut started = spare.as_mut()?.remove(&(program.to_owned(), kind))?;
-        matches!(started.child.try_wait(), Ok(None)).then_some(started)
+        if started.is_ready() {
+            return Some(started);
+        }
+        started.discard();
+        None
     }
 
     /// Hands the job over.
@@ -81,9 +96,13 @@ pub(super) fn keep(program: &Path, kind: Kind) {
     let _ = std::thread::Builder::new().name("toolgen-spare".into()).spawn(move || {
         let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
         let spare = spare.get_or_insert_default();
-        let lives = spare.get_mut(&key).is_some_and(|started| matches!(started.child.try_wait(), Ok(None)));
-        if !lives && let Ok(started) = Started::new(&key.0, key.1) {
-            spare.insert(key, started);
+        if spare.get_mut(&key).is_some_and(Started::is_ready) {
+            return;
+        }
+        if let Ok(started) = Started::new(&key.0, key.1)
+            && let Some(old) = spare.insert(key, started)
+        {
+            old.discard();
         }
     });
 }

@@ -17,6 +17,7 @@ use super::child::{Children, Confined};
 use super::confine;
 use super::job::{Job, Kind, Report};
 use super::limits::Stop;
+use super::spare;
 use super::tree;
 use super::watch::Watch;
 use crate::shell::{Ended, Input, Streams, run};
@@ -25,9 +26,6 @@ use crate::shell::{Ended, Input, Streams, run};
 const TICKS: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(25)];
 /// How long it may take until killed processes are gone.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a launcher waits for a job. What it was prepared for may be another file by then: the system's are replaced
-/// when they are changed.
-const SPARE: Timespec = Timespec { tv_sec: 60, tv_nsec: 0 };
 
 /// Waits for a job and runs its plan; gives the exit code of the launcher. The report has the truth.
 pub(super) fn supervise(kind: Kind, input: File, mut report: File) -> i32 {
@@ -79,8 +77,10 @@ fn start(kind: Kind, mut input: File, children: Children) -> io::Result<(Thread,
     let handle = std::thread::Builder::new().spawn(move || {
         let _not_done = not_done;
         let prepared = confine::prepare(kind);
-        let comes = poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&SPARE)).map_err(|error| error.to_string())?;
-        let job = if comes > 0 { Job::read(&mut input).map_err(|error| error.to_string())? } else { None };
+        let mut polled = [PollFd::new(&input, PollFlags::IN)];
+        wait(&mut polled, spare::WAITS).map_err(|error| error.to_string())?;
+        let comes = !polled[0].revents().is_empty();
+        let job = if comes { Job::read(&mut input).map_err(|error| error.to_string())? } else { None };
         let Some(job) = job.map(Arc::new) else { return Ok(Ended::default()) };
         let limited = job.profile.limits.apply();
         // The launcher's own two threads count as well.
