@@ -10,7 +10,6 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use crate::captured::Captured;
 
-
 /// How long nothing may happen before the caller is asked whether it still wants to wait.
 const TURN: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 /// Reads of one pipe before the others have their turn.

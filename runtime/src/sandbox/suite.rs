@@ -191,7 +191,8 @@ fn fork_bomb(launcher: &Launcher) -> Result<bool, SandboxError> {
 fn change_protected(launcher: &Launcher) -> Result<bool, SandboxError> {
     let setup = |error: io::Error| SandboxError::start("a folder for the probe", &error);
     let grounds = Grounds::new().map_err(setup)?;
-    let (there, missing) = (grounds.workspace().join("toolgen.toml"), grounds.workspace().join(".git/hooks/pre-commit"));
+    let (there, missing) =
+        (grounds.workspace().join("toolgen.toml"), grounds.workspace().join(".git/hooks/pre-commit"));
     fs::write(&there, Grounds::INSIDE).map_err(setup)?;
     let settings = Settings { choice: Choice::Named(launcher.backend()), ..Settings::default() };
     let jail = Jail::by(launcher.program(), &settings, &grounds.workspace(), Network::None)?;

@@ -100,13 +100,7 @@ fn start(kind: Kind, mut input: File, children: Children) -> io::Result<(Thread,
     Ok((Thread { handle, done }, taken))
 }
 
-fn work(
-    job: &Job,
-    cgroup: Option<Cgroup>,
-    thread: Thread,
-    children: &Children,
-    report: &File,
-) -> io::Result<Report> {
+fn work(job: &Job, cgroup: Option<Cgroup>, thread: Thread, children: &Children, report: &File) -> io::Result<Report> {
     let done = &thread.done;
     let stop = watch(job, children, cgroup.as_ref(), done, report)?;
     children.close();

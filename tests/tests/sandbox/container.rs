@@ -77,7 +77,9 @@ fn without_landlock_too_nothing_confines_and_that_is_said_loudly() {
     assert!(json["auto"]["warning"].as_str().unwrap().starts_with("WARNING: no sandbox"), "{text}");
     // What remains is in the list of what was tried: held, and open.
     let tried = text.split("none: works").nth(1).unwrap_or_default();
-    for (mark, probe) in [("OPEN", "ReadOutside"), ("OPEN", "Tcp"), ("held", "InheritedDescriptor"), ("held", "ForkBomb")] {
+    for (mark, probe) in
+        [("OPEN", "ReadOutside"), ("OPEN", "Tcp"), ("held", "InheritedDescriptor"), ("held", "ForkBomb")]
+    {
         assert!(tried.contains(&format!("{mark}  {probe}")), "{mark} {probe}: {tried}");
     }
     assert!(tried.contains("WARNING: no sandbox"), "{tried}");

@@ -12,7 +12,8 @@ impl<A: Access> Dir<A> {
     /// resolve to. None in every other case, also where it does not exist: the long road has the words for that.
     pub(super) fn quick(&self, path: &str) -> Option<File> {
         let place = plain(path)?;
-        let covered = |written: &String| written == "." || plain(written).is_some_and(|written| place.starts_with(written));
+        let covered =
+            |written: &String| written == "." || plain(written).is_some_and(|written| place.starts_with(written));
         if !self.paths.iter().any(covered) {
             return None;
         }
@@ -40,7 +41,8 @@ mod tests {
         for path in ["a", "a/b.txt", ".git/x", "ü/a b"] {
             assert_eq!(plain(path), Some(Path::new(path)));
         }
-        for path in ["", ".", "..", "a/..", "../a", "/a", "a/", "a/.", "./a", "a//b", "a/./b", "~", "~a", "a\0b", "a."] {
+        for path in ["", ".", "..", "a/..", "../a", "/a", "a/", "a/.", "./a", "a//b", "a/./b", "~", "~a", "a\0b", "a."]
+        {
             assert_eq!(plain(path), None, "{path}");
         }
     }

@@ -86,7 +86,8 @@ impl Network {
             }
         }
         if let Some(value) = config.get(AUTHORITIES) {
-            let fault = |what| fault(AUTHORITIES, what, "an absolute path such as `ca_file = \"/etc/ssl/private-ca.pem\"`");
+            let fault =
+                |what| fault(AUTHORITIES, what, "an absolute path such as `ca_file = \"/etc/ssl/private-ca.pem\"`");
             let path = value.as_str().map(Path::new).filter(|path| path.is_absolute());
             let path = path.ok_or_else(|| fault(format!("expected an absolute path, found {value}")))?;
             self.trusted.extend(certificates(path).map_err(fault)?);

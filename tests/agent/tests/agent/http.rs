@@ -26,8 +26,7 @@ fn json(text: &str) -> Value {
 #[test]
 fn values_are_encoded_by_their_place_and_the_answer_is_mapped() {
     let service = always(200, JSON, ITEM);
-    let (code, out, err) =
-        service.agent(&["call", "item_show", r#"{"id":"a/b?c=d","tags":["x y","&z"]}"#], &[TOKEN]);
+    let (code, out, err) = service.agent(&["call", "item_show", r#"{"id":"a/b?c=d","tags":["x y","&z"]}"#], &[TOKEN]);
     assert_eq!((code, json(&out)), (0, json!({"name": "One", "first": "first"})), "{err}");
     let request = &service.server.seen()[0];
     assert_eq!(request.path(), "/items/a%2Fb%3Fc%3Dd?tag=x%20y&tag=%26z");

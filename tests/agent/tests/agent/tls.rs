@@ -43,11 +43,8 @@ fn server(identity: Identity) -> Server {
 fn fetched(settings: Config, url: &str) -> Result<String, ToolError> {
     let network = Network::default().resolver(Here).allow("127.0.0.0/8".parse().unwrap());
     let tools = Tools::from(&TOOLS).network(network).config(settings);
-    let reply = tools.call_now(
-        &Context::new().within(Duration::from_secs(20)),
-        "fetch",
-        &json!({ "url": url }).to_string(),
-    );
+    let reply =
+        tools.call_now(&Context::new().within(Duration::from_secs(20)), "fetch", &json!({ "url": url }).to_string());
     reply.outcome.as_ref().map_err(Clone::clone)?;
     Ok(reply.text().into_owned())
 }
@@ -85,8 +82,14 @@ fn whoever_answers_must_be_the_host_of_the_url_whatever_its_address_is() {
         // The address that was pinned is this one, and that says nothing of the name.
         ("not valid for name", authority.signs(&["127.0.0.1"], |_| {})),
         ("not valid for name", authority.signs(&["*.right.test"], |_| {})),
-        ("certificate expired", authority.signs(&["right.test"], |params| params.not_after = date_time_ymd(2020, 1, 1))),
-        ("certificate not valid yet", authority.signs(&["right.test"], |params| params.not_before = date_time_ymd(2999, 1, 1))),
+        (
+            "certificate expired",
+            authority.signs(&["right.test"], |params| params.not_after = date_time_ymd(2020, 1, 1)),
+        ),
+        (
+            "certificate not valid yet",
+            authority.signs(&["right.test"], |params| params.not_before = date_time_ymd(2999, 1, 1)),
+        ),
         ("invalid peer certificate", self_signed(&["right.test"])),
     ];
     for (wanted, identity) in faulty {
