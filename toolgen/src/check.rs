@@ -25,6 +25,9 @@ mod policy;
 mod range;
 mod reference;
 mod schema;
+pub mod secret;
+#[cfg(feature = "build")]
+pub mod source;
 mod usage;
 mod value;
 
@@ -42,6 +45,9 @@ pub(crate) const RULES: &[&[Rule]] = &[
     permission::RULES,
     host::RULES,
     case::RULES,
+    secret::RULES,
+    #[cfg(feature = "build")]
+    source::RULES,
     #[cfg(feature = "cli")]
     policy::RULES,
 ];

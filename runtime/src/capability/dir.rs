@@ -9,7 +9,7 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use cap_fs_ext::DirExt;
 use cap_std::ambient_authority;
@@ -22,6 +22,7 @@ use crate::argument::{Misfit, Probe};
 use crate::binding::Injected;
 use crate::error::ToolError;
 use crate::gate::Granted;
+use crate::gate::hook::Policy;
 use crate::slot::Slot;
 use crate::tool::Kind;
 
@@ -128,6 +129,8 @@ pub struct Dir<A: Access> {
     paths: Vec<String>,
     /// The workspace and the scope as they really lie; looked up for the first path that is not plain
     resolved: OnceLock<(PathBuf, Scope)>,
+    /// The operator's policy, which closes places to the tool
+    policy: Option<(Arc<dyn Policy>, &'static str)>,
     access: PhantomData<A>,
 }
 
@@ -148,13 +151,15 @@ impl<A: Access> Dir<A> {
             let text = format!("Tool '{}' has no permission to {} files", row.name, A::NAME);
             return Err(ToolError::new("PermissionDenied", text));
         }
-        Dir::within(call.tools.root(), named(entries, call.input()))
+        let policy = call.tools.guard().and_then(|guard| guard.policy().0);
+        let policy = policy.map(|policy| (policy, call.tool.name));
+        Ok(Dir { policy, ..Dir::within(call.tools.root(), named(entries, call.input()))? })
     }
 
     /// The directory of a workspace, as far as those paths cover it.
     pub(crate) fn within(root: PathBuf, paths: Vec<String>) -> Result<Dir<A>, ToolError> {
         let opened = Opened::open_ambient_dir(&root, ambient_authority()).map_err(|error| closed(&root, &error))?;
-        Ok(Dir { root, opened, paths, resolved: OnceLock::new(), access: PhantomData })
+        Ok(Dir { root, opened, paths, resolved: OnceLock::new(), policy: None, access: PhantomData })
     }
 
     fn resolved(&self) -> Result<&(PathBuf, Scope), ToolError> {
@@ -172,6 +177,15 @@ impl<A: Access> Dir<A> {
         if !scope.covers(&place) && toolgen_model::enforced!("dir.scope") {
             let text = format!("This call has no permission to {} '{path}'", A::NAME);
             return Err(ToolError::new("PermissionDenied", text));
+        }
+        let closed = |(policy, tool): &(Arc<dyn Policy>, &str)| {
+            policy.closes(tool, root, &place, A::NAME == Write::NAME).is_some()
+        };
+        if self.policy.as_ref().is_some_and(closed) {
+            let text = format!("The policy closes '{path}' to this call.");
+            return Err(
+                ToolError::new("PermissionDenied", text).suggestion("Use another path; this one is not open to you.")
+            );
         }
         let name = place.file_name().map(PathBuf::from);
         let parent = place.parent().map(Path::to_path_buf).unwrap_or_default();

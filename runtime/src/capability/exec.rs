@@ -79,7 +79,7 @@ impl Exec {
         let call = granted.call();
         let root = workspace(&call.tools.root())?;
         #[cfg(feature = "shell")]
-        let scripts = crate::shell::judged(&row.gate, call.input(), &root, call.tools.settings())
+        let scripts = crate::shell::judged(&row.gate, call.input(), &root, call.tools.settings(), None)
             .map_err(|text| ToolError::new("InitError", text))?
             .into_iter()
             .map(|(text, judgement)| script::Allowed { text: text.to_owned(), judgement })

@@ -12,6 +12,12 @@ fn look() -> &'static str {
     "seen"
 }
 
+/// Change something.
+#[tool(effect = write, default = allow)]
+fn change() -> &'static str {
+    "changed"
+}
+
 /// Fetch a page.
 #[tool(effect = read)]
 fn fetch(
@@ -65,7 +71,7 @@ fn account(#[arg(secrets("own"))] secret: &Secret<Own>) -> Result<usize> {
     secret.for_host("api.example.com").map(str::len)
 }
 
-static TOOLS: Table = tools![look, fetch, run, token, account];
+static TOOLS: Table = tools![look, change, fetch, run, token, account];
 
 fn main() -> ExitCode {
     let range = "127.0.0.0/8".parse();

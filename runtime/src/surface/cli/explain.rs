@@ -72,8 +72,17 @@ impl Cli {
 
     #[cfg(feature = "shell")]
     fn explain_shell(&self, text: &str, as_json: bool) -> ExitCode {
-        use crate::shell::{Policy, SearchPath, explain};
-        let explanation = explain(text, &Policy::standard(), &SearchPath::system());
+        use crate::shell::{Closed, Policy, SearchPath, explain};
+        let root = self.tools.place();
+        let mut policy = match Policy::of(self.tools.settings(), &root) {
+            Ok(policy) => policy,
+            Err(fault) => return out::fail(out::BAD_INPUT, &fault),
+        };
+        policy.closed = self.tools.guard().and_then(|guard| guard.policy().0).map(|policy| {
+            let workspace = root.canonicalize().unwrap_or_else(|_| root.clone());
+            Closed::new(&root, move |place| policy.closes("", &workspace, place, false))
+        });
+        let explanation = explain(text, &policy, &SearchPath::system());
         if as_json { json(&explanation) } else { out::print(&explanation.to_string()) }
     }
 
@@ -91,6 +100,23 @@ impl Cli {
             Ok(place) => {
                 object.insert("verdict", "inside");
                 object.insert("place", place.display().to_string());
+                let root = self.tools.place();
+                let root = root.canonicalize().unwrap_or(root);
+                let policy = self.tools.guard().and_then(|guard| guard.policy().0);
+                for (key, writes) in [("read", false), ("write", true)] {
+                    let closed = policy.as_ref().and_then(|policy| policy.closes("", &root, &place, writes));
+                    let protected = writes && crate::capability::protected::is_protected(&place);
+                    object.insert(
+                        key,
+                        match closed {
+                            Some(rule) => format!("closed: {rule}"),
+                            None if protected => {
+                                "closed: it decides what the agent may do, or what runs later".to_owned()
+                            }
+                            None => "open".to_owned(),
+                        },
+                    );
+                }
             }
             Err(error) => {
                 object.insert("verdict", "refused");
