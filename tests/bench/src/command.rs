@@ -1,6 +1,7 @@
 //! The subcommands, one a file: each measures and adds to the report.
 
 pub(crate) mod allocations;
+pub(crate) mod capability;
 pub(crate) mod check;
 pub(crate) mod compile;
 pub(crate) mod decode;

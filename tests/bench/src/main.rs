@@ -13,12 +13,12 @@ mod target;
 
 use report::Report;
 
-const USAGE: &str = "toolgen-bench all|dispatch|gate|startup|allocations|policy|decode|normalize|check|compile \
+const USAGE: &str = "toolgen-bench all|dispatch|gate|startup|allocations|capability|policy|decode|normalize|check|compile \
     [--json] [--rounds N] [--only NAME,…] [--python PATH] [--readme FILE]";
 
 /// The subcommands in the order of `all`: the quick ones first.
-const COMMANDS: [&str; 9] =
-    ["dispatch", "gate", "startup", "allocations", "policy", "decode", "normalize", "check", "compile"];
+const COMMANDS: [&str; 10] =
+    ["dispatch", "gate", "startup", "allocations", "capability", "policy", "decode", "normalize", "check", "compile"];
 
 /// What the command line says beside the subcommand.
 struct Options {
@@ -76,6 +76,7 @@ fn measure(command: &str, options: &Options, report: &mut Report) -> anyhow::Res
         "gate" => command::gate::run(report, calls),
         "startup" => command::startup::run(report, calls),
         "allocations" => command::allocations::run(report),
+        "capability" => command::capability::run(report, calls),
         "policy" => command::policy::run(report, calls),
         "decode" => command::decode::run(report),
         "normalize" => command::normalize::run(report, &options.normalize),
