@@ -100,6 +100,8 @@ pub(crate) const KEYS: &[Key] = &[
     key("security.resources.max_open_files", POSITIVE),
     key("security.resources.max_cpu_time_seconds", POSITIVE),
     key("security.resources.max_subprocesses", POSITIVE),
+    key("net.allow_private", Kind::Names),
+    key("net.ca_file", Kind::Text),
     key("vault.file", Kind::Text),
     key("vault.key_file", Kind::Text),
     key("vault.old_file", Kind::Text),
