@@ -70,7 +70,8 @@ impl<C: Credential> Secret<C> {
             return Err(ToolError::new("PermissionDenied", text));
         }
         let tools = granted.call().tools;
-        let chain = Chain::of(tools.settings());
+        let config = tools.configuration();
+        let chain = Chain::of(&config);
         let context = granted.context();
         let chain = chain.heard_by(|text| context.log(crate::context::Level::Warning, text));
         let wanted = Wanted { tool: &row.name, credential: C::NAME, key: C::KEY, variable: C::VARIABLE };

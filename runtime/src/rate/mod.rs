@@ -9,6 +9,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "policy")]
+mod configured;
 mod hook;
 mod state;
 mod store;
