@@ -68,7 +68,8 @@ fn a_recorded_decision_is_judged_again_under_its_own_policy() {
     assert!(shown.contains("name=edit_file") && hint.contains("toolbox explain --audit 1"), "{shown}{hint}");
     let (code, text, err) = place.toolbox(&["explain", "--audit", "1"]);
     assert_eq!((code, err.as_str()), (0, ""), "{text}");
-    for part in ["record 1 of 20", ": allow\n", "toolgen.toml:6:", "that is what was recorded\n", "decides the same\n"] {
+    for part in ["record 1 of 20", ": allow\n", "toolgen.toml:6:", "that is what was recorded\n", "decides the same\n"]
+    {
         assert!(text.contains(part), "{part} is not in {text}");
     }
 
@@ -178,7 +179,9 @@ fn what_is_said_of_a_path_is_what_the_gate_does() {
     fs::write(denied.join("x.txt"), "x").unwrap();
     let permissions = permissions.replace("DENIED", denied.to_str().unwrap());
     fs::write(place.workspace().join("permissions.json"), permissions).unwrap();
-    for path in ["a.txt", "./x/../a.txt", "../secret", "/etc/passwd", "closed/x.txt", "toolgen.toml", ".git/config", "~/x"] {
+    for path in
+        ["a.txt", "./x/../a.txt", "../secret", "/etc/passwd", "closed/x.txt", "toolgen.toml", ".git/config", "~/x"]
+    {
         let (_, said) = place.json(&["explain", "--path", path, "--json"]);
         let inside = said["verdict"] == "inside";
         let call = |tool: &str, arguments: Value| {
@@ -187,7 +190,11 @@ fn what_is_said_of_a_path_is_what_the_gate_does() {
         };
         let reads = call("read_file", serde_json::json!({ "path": path }));
         let writes = call("write_file", serde_json::json!({ "path": path, "content": "x" }));
-        assert_eq!((inside && said["read"] == "open", inside && said["write"] == "open"), (reads, writes), "{path}: {said}");
+        assert_eq!(
+            (inside && said["read"] == "open", inside && said["write"] == "open"),
+            (reads, writes),
+            "{path}: {said}"
+        );
         // What was written is put back.
         fs::write(place.workspace().join("a.txt"), "one\n").unwrap();
     }

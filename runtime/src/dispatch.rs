@@ -52,13 +52,7 @@ impl Tools {
     }
 
     /// The reply of a tool that answers on this thread and may simply run.
-    fn answer<const N: usize>(
-        &self,
-        context: &Context,
-        found: &Found,
-        arguments: &str,
-        entry: SyncEntry,
-    ) -> Reply {
+    fn answer<const N: usize>(&self, context: &Context, found: &Found, arguments: &str, entry: SyncEntry) -> Reply {
         let tool = found.tool;
         let mut slots = Slots::<N>::new(tool.fields.len());
         if decode(tool, arguments, slots.places()).is_err() {

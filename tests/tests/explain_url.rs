@@ -73,7 +73,14 @@ fn the_form_the_host_the_port_and_the_addresses_are_shown() {
 fn a_tool_without_the_network_reaches_nothing() {
     let (_, said) = agent(&["explain", "look", "--url", "https://example.com/", "--json"]);
     assert_eq!(said["tools"][0]["reason"], "net.none");
-    let (_, said) =
-        agent(&["--set", "security.tool_policy.tools.fetch=deny", "explain", "fetch", "--url", "http://127.0.0.1/", "--json"]);
+    let (_, said) = agent(&[
+        "--set",
+        "security.tool_policy.tools.fetch=deny",
+        "explain",
+        "fetch",
+        "--url",
+        "http://127.0.0.1/",
+        "--json",
+    ]);
     assert_eq!(said["tools"][0]["reason"], "policy.deny");
 }

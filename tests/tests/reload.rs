@@ -41,7 +41,7 @@ fn call(tools: &Tools, name: &str) -> String {
         Ok(_) => "ok".to_owned(),
         Err(error) => {
             let code = error.context.as_ref().and_then(|context| context.get("code")?.as_str().map(str::to_owned));
-            code.unwrap_or(error.message)
+            code.unwrap_or_else(|| error.message.clone())
         }
     }
 }

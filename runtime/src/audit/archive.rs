@@ -91,7 +91,8 @@ impl Archive {
             let text = format!("{} was changed: its digest is {is}, and {digest} was expected", path.display());
             return Err(Error::new(ErrorKind::InvalidData, text));
         }
-        String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, format!("{} is no text", path.display())))
+        String::from_utf8(bytes)
+            .map_err(|_| Error::new(ErrorKind::InvalidData, format!("{} is no text", path.display())))
     }
 
     /// Where the text of a digest is. A digest is read from a log, so that it names a file of the folder or nothing.

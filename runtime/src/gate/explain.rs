@@ -156,14 +156,7 @@ impl Tools {
     }
 
     /// Walks the steps and gives the verdict.
-    fn walk(
-        &self,
-        context: &Context,
-        name: &str,
-        arguments: Option<&str>,
-        until: Step,
-        walk: &mut Walk,
-    ) -> Verdict {
+    fn walk(&self, context: &Context, name: &str, arguments: Option<&str>, until: Step, walk: &mut Walk) -> Verdict {
         let Some(tool) = self.table().get(name) else {
             let error = self.find(name).err().unwrap_or_else(|| ToolError::new("ToolNotFound", "Unknown tool"));
             return walk.refuse(super::unread(crate::reply::Stage::Find, &error));

@@ -22,7 +22,11 @@ fn confined(folder: &Path, setup: &str, script: &str) -> Output {
     let agent = env!("CARGO_BIN_EXE_plain-agent");
     let mut shell = Command::new("sh");
     let start = format!("{setup} exec {agent} --set security.sandbox.backend=none script --text \"$1\"");
-    shell.args(["-c", &start, "sh", script]).current_dir(folder).env("XDG_CONFIG_HOME", folder).env("SECRET", "hunter2");
+    shell
+        .args(["-c", &start, "sh", script])
+        .current_dir(folder)
+        .env("XDG_CONFIG_HOME", folder)
+        .env("SECRET", "hunter2");
     shell.stdin(Stdio::null()).output().unwrap()
 }
 

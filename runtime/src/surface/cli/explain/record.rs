@@ -85,10 +85,15 @@ impl Cli {
         }
         let text = Archive::beside(path).read(&digest).map_err(|error| error.to_string())?;
         let sources = Sources::of_archived(&text).ok_or_else(|| {
-            format!("the policy {digest} that is kept beside {} has a form that this program does not read", path.display())
+            format!(
+                "the policy {digest} that is kept beside {} has a form that this program does not read",
+                path.display()
+            )
         })?;
         if text.contains("[REDACTED]") {
-            notes.push("secrets were taken out of the policy that was kept; a rule with one may say something else".into());
+            notes.push(
+                "secrets were taken out of the policy that was kept; a rule with one may say something else".into(),
+            );
         }
         let call = recalled(&record)?;
         notes.extend(call.notes);
@@ -106,7 +111,17 @@ impl Cli {
         let recorded = Recorded { verdict: word("verdict"), code: word("code"), step: word("step") };
         let as_recorded = recorded.agrees(&then);
         let otherwise = (then.verdict, &then.code) != (today.verdict, &today.code);
-        Ok(Replay { record: record.seq, time: word("time"), policy: digest, recorded, then, today, as_recorded, otherwise, notes })
+        Ok(Replay {
+            record: record.seq,
+            time: word("time"),
+            policy: digest,
+            recorded,
+            then,
+            today,
+            as_recorded,
+            otherwise,
+            notes,
+        })
     }
 }
 
@@ -153,7 +168,9 @@ fn recalled(record: &Record) -> Result<Recalled, String> {
     let above = record.text("delegators");
     let mut above: Vec<&str> = if above.is_empty() { Vec::new() } else { above.split(", ").collect() };
     above.reverse();
-    for (agent, on) in above.into_iter().map(|part| part.rsplit_once('@').ok_or_else(|| unclear("delegators")))
+    for (agent, on) in above
+        .into_iter()
+        .map(|part| part.rsplit_once('@').ok_or_else(|| unclear("delegators")))
         .collect::<Result<Vec<_>, _>>()?
         .into_iter()
         .map(|(agent, on)| (agent.to_owned(), on))
