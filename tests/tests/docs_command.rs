@@ -442,3 +442,56 @@ mod programs {
         assert!(ended.code == 1 && ended.err.contains("no/such/agent catalog: cannot be run"), "{}", ended.err);
     }
 }
+
+#[test]
+fn a_guide_leaves_out_what_a_policy_denies_its_reader() {
+    let folder = TempDir::new().unwrap();
+    let policy = folder.path().join("toolgen.toml");
+    std::fs::write(&policy, POLICY).unwrap();
+    let policy = policy.display().to_string();
+    let guide = |more: &[&str]| {
+        let args = ["docs", "--catalog", &catalog(), "--format", "guide", "--policy", &policy];
+        toolgen(&args.iter().copied().chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    for (name, more) in
+        [("own", &[][..]), ("ana", &["--agent", "ana"]), ("mcp", &["--agent", "ana", "--surface", "mcp"])]
+    {
+        let ended = guide(more);
+        assert_eq!(ended.code, 0, "{name}: {}", ended.err);
+        assert!(ended.err.contains(" tools are open to "), "{}", ended.err);
+        let file = golden().parent().unwrap().with_file_name(format!("guide/{name}.md"));
+        if std::env::var_os("UPDATE_GOLDENS").is_some() {
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(&file, &ended.out).unwrap();
+        }
+        assert_eq!(ended.out, std::fs::read_to_string(&file).unwrap_or_default(), "{}", file.display());
+    }
+    for (more, part) in [
+        (&["--agent", "anna"][..], "did you mean `ana`?"),
+        (&["--surface", "mpc"], "did you mean `mcp`?"),
+        (&["--grant", "repo.open_issue"], "cannot be used with"),
+    ] {
+        let ended = guide(more);
+        assert_eq!((ended.code, ended.out.as_str()), (2, ""), "{more:?}");
+        assert!(ended.err.contains(part), "{more:?}: {}", ended.err);
+    }
+    let ended = toolgen(&["docs", "--catalog", &catalog(), "--policy", &policy]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.err.contains("`--policy` goes with `--format guide`"), "{}", ended.err);
+}
+
+/// The program's own agent has all but one tool, and one gated action; `ana` has two tools, and one of
+/// them on one surface.
+const POLICY: &str = r#"
+[security.tool_policy.tools]
+tree = "deny"
+[[security.tool_policy.grants]]
+tool = "repo"
+action = "open_issue"
+agents = ["main"]
+[agents.main]
+[agents.ana]
+allowed_tools = ["repo", "git_log"]
+[surfaces.mcp]
+denied_tools = ["repo.stats"]
+"#;

@@ -35,6 +35,7 @@ fn findings(path: &Path) -> (Sources, Vec<Diagnostic>) {
         tools.extend(manifest::parse(&sources, file, &mut sink).tools);
     }
     check::check(&tools, &mut sink);
+    check::secret::check(&tools, &sources, &mut sink);
     (sources, sink.finish())
 }
 

@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let properties = ["a", "b", "c"].map(|name| (name, random_schema::schema(3, false, &mut random)));
         let mut schema = random_schema::document(0, false, &mut random);
         if let Some(root) = schema.as_object_mut() {
-            root.retain(|key, _| key == "$defs");
+            root.retain(|key, _| *key == "$defs");
             root.insert("properties", Json::from(properties));
             root.insert("additionalProperties", false);
         }

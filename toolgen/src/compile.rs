@@ -41,6 +41,7 @@ pub fn compile(sources: &Sources, files: &[FileId], others: &[Tool], package: &s
     let tools: Vec<Tool> = manifests.iter_mut().flat_map(|manifest| std::mem::take(&mut manifest.tools)).collect();
     let all: Vec<Tool> = tools.iter().chain(others).cloned().collect();
     check::check(&all, &mut sink);
+    check::secret::check(&all, sources, &mut sink);
     let rows = if sink.errors() == 0 { rows(sources, &tools, package) } else { Vec::new() };
     Compiled { tools, rows, manifests, findings: sink.finish() }
 }

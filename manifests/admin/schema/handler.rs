@@ -53,8 +53,8 @@ fn clean(canonical: Json, strategy: InputStrategy, output: &mut Output) {
             });
             let losses = projection.losses.iter().map(|loss| OutputLossesItem {
                 at: loss.at.strip_prefix(PLACE).unwrap_or(&loss.at).to_owned(),
-                keyword: loss.keyword.clone(),
-                residual: loss.residual.clone(),
+                keyword: loss.keyword.to_string(),
+                residual: loss.residual.to_string(),
             });
             output.losses = Some(losses.collect());
             output.schema = unwrapped(&projection.wire).and_then(|schema| serde_json::to_value(schema).ok());

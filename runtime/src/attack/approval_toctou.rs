@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use toolgen_model::json::{Json, Object};
 
-use super::call::{Folder, answer, under};
+use super::call::{answer, under};
+use super::folder::Folder;
 use super::{Answer, Decision};
 use crate::context::Context;
 use crate::gate::approval::{self, Approver, Asking, Question};

@@ -1,8 +1,5 @@
 //! What the drivers of the gate's cases share: a program with a few tools under a policy text, made for one case.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use toolgen_policy::{Sources, load};
 
 use super::{Answer, Decision};
@@ -18,7 +15,7 @@ fn run(
     #[arg(programs("sh"))] exec: &Exec,
 ) -> Result<String> {
     let output = exec.command("sh")?.args(["-c", command]).run()?;
-    Ok(output.stdout.text().into_owned())
+    Ok(output.stdout.text())
 }
 
 /// Run a command line, after what stands in `then.sh` was put in the place of `script.sh`.
@@ -30,7 +27,7 @@ fn run_late(
 ) -> Result<String> {
     exec.command("sh")?.args(["-c", "cp then.sh script.sh"]).run()?;
     let output = exec.command("sh")?.args(["-c", command]).run()?;
-    Ok(output.stdout.text().into_owned())
+    Ok(output.stdout.text())
 }
 
 /// Something that changes the world.
@@ -78,30 +75,5 @@ pub(super) fn answer(reply: &Reply) -> Answer {
         (_, "approval.nobody") => Answer::new(Decision::Supervised, reason),
         (Stage::Call, _) if code.is_none() => Answer::new(Decision::ToolError, error.message.clone()),
         _ => Answer::new(Decision::Deny, reason),
-    }
-}
-
-/// A folder of one case, gone with it.
-#[derive(Debug)]
-pub(super) struct Folder(PathBuf);
-
-static FOLDERS: AtomicU64 = AtomicU64::new(0);
-
-impl Folder {
-    pub(super) fn new() -> std::io::Result<Folder> {
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("toolgen-case-{}-{number}", std::process::id()));
-        std::fs::create_dir(&path)?;
-        Ok(Folder(path))
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

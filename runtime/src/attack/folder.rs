@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
 /// A new, empty folder.
+#[derive(Debug)]
 pub(super) struct Folder(PathBuf);
 
 impl Folder {

@@ -18,6 +18,7 @@ mod archive;
 mod audit;
 mod call;
 mod cli;
+mod code_lint;
 mod compiled;
 mod confined;
 mod delegate;
@@ -42,6 +43,7 @@ mod rules;
 mod run;
 mod script;
 mod secret;
+mod secret_template;
 mod size;
 mod tool_args;
 mod tool_name;
@@ -64,6 +66,7 @@ const DRIVERS: &[(&str, Driver)] = &[
     ("audit", audit::judge),
     ("child_env", environment::child),
     ("cli", cli::judge),
+    ("code_lint", code_lint::judge),
     ("delegate", delegate::judge),
     ("description", description::judge),
     ("exec", run::judge),

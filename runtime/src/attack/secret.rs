@@ -61,6 +61,12 @@ pub(super) fn judge(input: &Json) -> Answer {
     if SOURCES.iter().any(|source| input.get(source).is_some()) {
         return resolved(input).unwrap_or_else(|error| Answer::new(Decision::Fault, error));
     }
+    if let Some(code) = text("code") {
+        return super::code_lint::linted(code);
+    }
+    if let Some(Json::Array(words)) = input.get("template") {
+        return super::secret_template::judge(words);
+    }
     let found = WAYS.iter().find_map(|(key, how)| Some((text(key)?, *how)));
     let Some((written, how)) = found else {
         return match secret {

@@ -6,7 +6,8 @@ use toolgen_model::json::Json;
 use toolgen_policy::Sources;
 use toolgen_policy::live::{By, Kept};
 
-use super::call::{Folder, under};
+use super::call::under;
+use super::folder::Folder;
 use super::{Answer, Decision};
 
 pub(super) fn judge(input: &Json) -> Answer {

@@ -4,11 +4,10 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::folder::Folder;
 use crate::capability::dir::{Access, Dir};
 use crate::capability::place::workspace;
-use crate::capability::scope::Scope;
 use crate::error::ToolError;
 use crate::shell::{self, Script};
 
@@ -25,16 +24,16 @@ const SETUP: &[&str] = &["ln", "mkdir", "mkfifo", "touch", "cp", "mv", "rmdir", 
 pub(super) struct World {
     base: PathBuf,
     root: String,
+    /// Goes with the world
+    _folder: Folder,
 }
 
 impl World {
     /// A world whose workspace a case calls `root`, for example `/ws`.
     pub(super) fn new(root: &str) -> io::Result<World> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let base = std::env::temp_dir().canonicalize()?.join(format!("toolgen-case-{}-{number}", std::process::id()));
-        let _ = fs::remove_dir_all(&base);
-        let world = World { base, root: root.trim_end_matches('/').to_owned() };
+        let folder = Folder::new()?;
+        let base = folder.path().canonicalize()?;
+        let world = World { base, root: root.trim_end_matches('/').to_owned(), _folder: folder };
         fs::create_dir_all(world.workspace())?;
         for file in OUTSIDE {
             world.plant(&world.base.join(file))?;
@@ -99,18 +98,11 @@ impl World {
     /// The capability with the whole workspace as its scope.
     pub(super) fn dir<A: Access>(&self) -> Result<Dir<A>, ToolError> {
         let root = workspace(&self.workspace())?;
-        let scope = Scope::new(&root, &[".".to_owned()], &toolgen_model::json::Json::Null)?;
-        Dir::within(root, scope)
+        Dir::within(root, vec![".".to_owned()])
     }
 
     /// Whether everything outside is as it was.
     pub(super) fn is_untouched(&self) -> bool {
         OUTSIDE.iter().all(|file| fs::read_to_string(self.base.join(file)).is_ok_and(|text| text == SECRET))
-    }
-}
-
-impl Drop for World {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.base);
     }
 }

@@ -73,14 +73,16 @@ impl Journal {
 
     fn enforce(&self, policy: &str) -> Arc<InForce> {
         // Nothing secret belongs into a policy; what does stand there is not kept.
-        let clean = self.redactor.text(policy).map(|text| match Json::parse(policy) {
+        let text = match Json::parse(policy) {
             Ok(mut json) => {
-                self.redactor.json(&mut json);
-                json.canonical()
+                if self.redactor.json(&mut json) {
+                    json.canonical()
+                } else {
+                    policy.to_owned()
+                }
             }
-            Err(_) => text,
-        });
-        let text = clean.unwrap_or_else(|| policy.to_owned());
+            Err(_) => self.redactor.text(policy).unwrap_or_else(|| policy.to_owned()),
+        };
         let next = Arc::new(InForce { digest: digest(&text), text, kept: OnceLock::new() });
         *self.policy.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&next);
         next

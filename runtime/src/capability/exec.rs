@@ -30,7 +30,7 @@ mod script;
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
 use crate::sandbox::{Jail, Network, Settings};
 pub use command::Command;
-pub use output::{Output, Stream};
+pub use output::Output;
 #[cfg(feature = "shell")]
 pub use script::Script;
 
@@ -79,7 +79,7 @@ impl Exec {
         let call = granted.call();
         let root = workspace(&call.tools.root())?;
         #[cfg(feature = "shell")]
-        let scripts = crate::shell::judged(&row.gate, call.input(), &root, &call.tools.configuration())
+        let scripts = crate::shell::judged(&row.gate, call.input(), &root, &call.tools.configuration(), None)
             .map_err(|text| ToolError::new("InitError", text))?
             .into_iter()
             .map(|(text, judgement)| script::Allowed { text: text.to_owned(), judgement })

@@ -93,7 +93,7 @@ fn unknown(tool: &'static Tool, arguments: &mut Object) -> Vec<Violation> {
     let known: Vec<&str> = fields().flat_map(names).collect();
     let mut found = Vec::new();
     arguments.retain(|key, _| {
-        let is_known = known.contains(&key);
+        let is_known = known.contains(&key.as_str());
         if !is_known {
             let own = fields().map(|field| format!("`{}`", field.name)).collect::<Vec<_>>().join(", ");
             let expected = if own.is_empty() { "no arguments".to_owned() } else { format!("one of {own}") };

@@ -36,9 +36,9 @@ pub trait Policy: Send + Sync {
         Ok((Verdict::Allow, None))
     }
 
-    /// Why a place, with all that is below it, may not be touched: where the rule stands. The place is absolute and
-    /// has no link in it.
-    fn closes(&self, _place: &Path, _writes: bool) -> Option<String> {
+    /// Why the tool may not touch a place, nor what is below it: the rule and where it stands. The place is relative to
+    /// the workspace `root`, or absolute, and neither has a link in it.
+    fn closes(&self, _tool: &str, _root: &Path, _place: &Path, _writes: bool) -> Option<String> {
         None
     }
 

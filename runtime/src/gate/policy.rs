@@ -1,7 +1,7 @@
 //! The operator's policy as the gate asks it: a checked snapshot in, rulings by (tool, agent, surface) and by argument
 //! out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use toolgen_model::Verdict;
 use toolgen_model::json::Json;
 use toolgen_model::pattern::Pattern;
 use toolgen_policy::animaworks::Touch;
-use toolgen_policy::policy::{AutoApprove, Delegation, Principal};
+use toolgen_policy::policy::{AutoApprove, Closing, Delegation, Principal};
 use toolgen_policy::table::{Reason, Stage};
 use toolgen_policy::{Place, Snapshot};
 
@@ -28,6 +28,7 @@ pub struct Compiled {
     /// The index of each surface in the snapshot's universe
     surfaces: [u32; Surface::ALL.len()],
     approvals: Vec<(AutoApprove, Patterns)>,
+    closing: Closing,
 }
 
 /// The patterns of a rule that approves; a pattern that does not compile never matches.
@@ -56,7 +57,9 @@ impl Compiled {
             (rule.clone(), patterns)
         });
         let approvals = approvals.collect();
-        Compiled { snapshot, surfaces, approvals }
+        let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+        let closing = Closing::of(&snapshot.policy, home.as_deref());
+        Compiled { snapshot, surfaces, approvals, closing }
     }
 
     /// The snapshot.
@@ -126,9 +129,13 @@ impl Policy for Compiled {
         Ok((line.as_ref().and_then(|line| line.verdict).unwrap_or(Verdict::Allow), line))
     }
 
-    fn closes(&self, place: &Path, writes: bool) -> Option<String> {
+    fn closes(&self, tool: &str, root: &Path, place: &Path, writes: bool) -> Option<String> {
         let touch = if writes { Touch::Write } else { Touch::Read };
-        self.snapshot.policy.files.iter().find_map(|files| files.closed(place, touch)).map(Place::to_string)
+        let closed = self.closing.closes(&self.snapshot.policy, tool, root, place, touch)?;
+        Some(match closed.place {
+            Some(place) => format!("{}, {place}", closed.rule),
+            None => closed.rule,
+        })
     }
 
     fn approves(&self, subject: Subject<'_>) -> Option<String> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, getpgrp, kill_process, kill_process_group, wait, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, wait, waitpid};
 
 /// A process as `/proc` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +121,8 @@ pub(super) fn reap_orphans(processes: &[Process], waited_for: &HashSet<i32>) {
 /// Signals whole process groups, never the own one: to the kernel that is one step, in which no member can
 /// start another.
 pub(super) fn signal_groups(processes: &[Process], order: Signal) {
-    let own = getpgrp().as_raw_nonzero().get();
+    // Not getpgrp(2): in a container the own group may be one that it numbers 0, which `Pid` cannot hold.
+    let own = i32::try_from(std::process::id()).ok().and_then(process).map_or(0, |process| process.group);
     let groups: HashSet<i32> =
         processes.iter().map(|process| process.group).filter(|group| *group > 1 && *group != own).collect();
     for group in groups.into_iter().filter_map(Pid::from_raw) {

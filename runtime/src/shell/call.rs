@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use toolgen_model::gate::GateRow;
 use toolgen_model::json::Json;
 
+use super::closed::Closed;
 use super::judge::judge;
 use super::paths::Workspace;
 use super::policy::{Autonomy, Policy, Rule};
@@ -19,7 +20,7 @@ pub(crate) fn scripts<'a>(gate: &'a GateRow, input: &'a Json) -> impl Iterator<I
     names.filter_map(|name| input.get(name).and_then(Json::as_str))
 }
 
-/// The verdict on every script of a call; nothing for a call without one.
+/// The verdict on every script of a call; nothing for a call without one. `closed` are the places that none may name.
 ///
 /// # Errors
 /// A setting that cannot be meant. Nothing may run then.
@@ -28,12 +29,13 @@ pub(crate) fn judged<'a>(
     input: &'a Json,
     workspace: &Path,
     config: &Config,
+    closed: Option<Closed>,
 ) -> Result<Vec<(&'a str, Judgement)>, String> {
     let scripts: Vec<&str> = scripts(gate, input).collect();
     if scripts.is_empty() {
         return Ok(Vec::new());
     }
-    let policy = Policy::of(config, workspace)?;
+    let policy = Policy { closed, ..Policy::of(config, workspace)? };
     let programs = agent_path();
     Ok(scripts.into_iter().map(|text| (text, judge(text, &policy, &programs))).collect())
 }
@@ -119,7 +121,7 @@ mod tests {
         let gate = GateRow { exec: vec!["shell(command)".to_owned(), "git".to_owned()], ..GateRow::default() };
         let input = Json::parse(&format!("{{\"command\":{}}}", Json::from(script))).unwrap();
         let config = Config::of(&Json::parse(config).unwrap(), "x.toml");
-        let judged = judged(&gate, &input, &std::env::temp_dir(), &config)?;
+        let judged = judged(&gate, &input, &std::env::temp_dir(), &config, None)?;
         assert_eq!(judged.len(), 1);
         Ok(judged[0].1.verdict)
     }

@@ -73,6 +73,9 @@ impl Judge<'_> {
 
     /// Looks for denied programs and such of high risk in text whose meaning is not known.
     fn scan(&mut self, text: &str) {
+        if let Some((path, rule)) = self.policy.closed.as_ref().and_then(|closed| closed.stands_in(text)) {
+            self.closed(path, &rule);
+        }
         if let Some(rule) = scan::denied(text, &self.policy.deny) {
             let text = format!("`{}` is denied and stands in it", rule.name());
             self.add(Verdict::Deny, "shell.rule_deny", text);
@@ -172,23 +175,31 @@ impl Judge<'_> {
     }
 
     fn paths(&mut self, program: &str, arguments: &[String]) {
-        let Some(workspace) = &self.policy.workspace else { return };
         let mut text_operands = match grammar::operands(program) {
             Operands::Paths => 0,
             Operands::TextThenPaths => 1,
             Operands::Text => return,
         };
-        let outside = arguments.iter().find_map(|argument| {
-            if text_operands > 0 && !argument.starts_with('-') {
-                text_operands -= 1;
-                return None;
-            }
-            workspace.outside(argument)
+        let paths = arguments.iter().filter(|argument| {
+            let is_text = text_operands > 0 && !argument.starts_with('-');
+            text_operands -= usize::from(is_text);
+            !is_text
         });
-        if let Some(path) = outside {
+        let paths: Vec<&str> = paths.map(String::as_str).collect();
+        if let Some(workspace) = &self.policy.workspace
+            && let Some(path) = paths.iter().find_map(|argument| workspace.outside(argument))
+        {
             let text = format!("`{path}` is outside the workspace `{}`", workspace.root().display());
             self.add(Verdict::Deny, "shell.path_outside", text);
         }
+        let closed = self.policy.closed.as_ref();
+        if let Some((path, rule)) = closed.and_then(|closed| paths.iter().find_map(|argument| closed.names(argument))) {
+            self.closed(path, &rule);
+        }
+    }
+
+    fn closed(&mut self, path: &str, rule: &str) {
+        self.add(Verdict::Deny, "shell.path_closed", format!("`{path}` is closed: {rule}"));
     }
 
     fn arguments(&mut self, argv: &[String], exact: bool, depth: usize) {

@@ -7,6 +7,7 @@
 
 mod argument;
 mod call;
+mod closed;
 mod explain;
 mod grammar;
 mod judge;
@@ -27,6 +28,7 @@ pub use argument::{ArgumentError, check_argument};
 #[cfg(feature = "exec")]
 pub(crate) use call::judged;
 pub use call::{agent_path, with_a_shell};
+pub use closed::Closed;
 pub use explain::{Explanation, Segment, explain};
 pub use judge::judge;
 pub use parse::{MAX_COMMANDS, MAX_SCRIPT_BYTES, parse};

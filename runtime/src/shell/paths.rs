@@ -58,7 +58,7 @@ impl Workspace {
 }
 
 /// What in an argument may be a path: an option's value, or the whole.
-fn candidate(argument: &str) -> Option<&str> {
+pub(super) fn candidate(argument: &str) -> Option<&str> {
     let value = match argument.strip_prefix('-') {
         None => argument,
         Some(option) => match (option.split_once('='), option.find(['/', '~'])) {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::closed::Closed;
 use super::grammar;
 use super::paths::Workspace;
 use super::programs::base_name;
@@ -37,6 +38,8 @@ pub struct Policy {
     pub ask_medium_risk: bool,
     /// Path arguments that lead out of it are refused
     pub workspace: Option<Workspace>,
+    /// Places that are not named, wherever they lie
+    pub closed: Option<Closed>,
     /// Programs by which the agent could change its own policy: never
     pub own_programs: Vec<String>,
 }
@@ -52,6 +55,7 @@ impl Policy {
             block_high_risk: true,
             ask_medium_risk: true,
             workspace: None,
+            closed: None,
             own_programs: Vec::new(),
         }
     }

@@ -62,7 +62,7 @@ impl Tools {
         if let Some(audit) = self.guard().and_then(|guard| guard.audit.as_deref()) {
             let by = if by == By::Operator { "reload by the operator" } else { "reload" };
             // It is in force, written or not: whatever needs the log is refused until that can be written.
-            let _ = audit.policy(&snapshot.sources.archived(), epoch, by);
+            let _ = audit.policy(&snapshot.archived(), epoch, by);
         }
         Ok(epoch)
     }

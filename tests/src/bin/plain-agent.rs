@@ -12,6 +12,12 @@ fn look() -> &'static str {
     "seen"
 }
 
+/// Change something.
+#[tool(effect = write, default = allow)]
+fn change() -> &'static str {
+    "changed"
+}
+
 /// Fetch a page.
 #[tool(effect = read)]
 fn fetch(
@@ -39,7 +45,7 @@ fn script(
     text: String,
     #[arg(programs("sh"))] exec: &Exec,
 ) -> Result<String> {
-    exec.command("sh")?.arg("-c").arg(text).run().map(|output| output.stdout.text().into_owned())
+    exec.command("sh")?.arg("-c").arg(text).run().map(|output| output.stdout.text())
 }
 
 /// Run a program.
@@ -91,7 +97,7 @@ fn account(#[arg(secrets("own"))] secret: &Secret<Own>) -> Result<usize> {
     secret.for_host("api.example.com").map(str::len)
 }
 
-static TOOLS: Table = tools![look, fetch, page, script, run, token, undeclared, account];
+static TOOLS: Table = tools![look, change, fetch, page, script, run, token, undeclared, account];
 
 fn main() -> ExitCode {
     let range = "127.0.0.0/8".parse();

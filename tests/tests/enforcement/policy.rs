@@ -7,7 +7,8 @@ use toolgen_model::effect::{Effect, Effects};
 use toolgen_model::gate::{GateRow, Verdict};
 use toolgen_policy::animaworks::{Files, Touch, markdown, parse};
 use toolgen_policy::policy::Principal;
-use toolgen_policy::{Finding, Snapshot, Sources};
+use toolgen_policy::{File, Finding, Snapshot, Sources};
+use toolgen_runtime::{Context, Dir, Exec, Read, Table, Tools, tool, tools};
 
 #[test]
 fn undeclared_effect() {
@@ -111,6 +112,98 @@ fn scope() {
     assert!(policy.out_of_scope(&guest, "note").is_some());
     assert!(policy.out_of_scope(&guest, "cron_add").is_none());
     assert!(policy.out_of_scope(&Principal::default(), "note").is_none());
+}
+
+/// Read a file of the workspace, whichever it is asked for.
+#[tool(effect = read)]
+fn open(
+    /// Which.
+    path: String,
+    #[arg(read = ".")] dir: &Dir<Read>,
+) -> toolgen_runtime::Result<String> {
+    dir.read_to_string(&path)
+}
+
+/// Run a script.
+#[tool(effect = read, default = allow)]
+fn script(
+    /// The script.
+    command: String,
+    #[arg(programs("shell(command)", "*"))] exec: &Exec,
+) -> toolgen_runtime::Result<String> {
+    Ok(exec.script(&command)?.run()?.stdout.text())
+}
+
+static TOOLS: Table = tools![open, script];
+
+/// Whether calls of these tools go through under a policy, in a workspace with the files `a.txt`, `keys/a.txt` and
+/// `memory/a.md`, and a link to `keys`.
+fn calls<'a>(sources: &Sources, calls: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<bool> {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.txt", "keys/a.txt", "memory/a.md"] {
+        std::fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
+        std::fs::write(folder.path().join(name), name).unwrap();
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("keys", folder.path().join("link")).unwrap();
+    let tools = Tools::from(&TOOLS).workspace(folder.path());
+    let rows = tools.rows().unwrap();
+    let tools = tools.under(toolgen_policy::load(sources, &rows).unwrap());
+    let one = |(tool, argument): (&str, &str)| match tool {
+        "open" => {
+            let arguments = serde_json::json!({ "path": argument }).to_string();
+            tools.call_now(&Context::new(), tool, &arguments).outcome.is_ok()
+        }
+        // Only an agent can run it confined; what the rules say of it is known before.
+        _ => {
+            let arguments = serde_json::json!({ "command": argument }).to_string();
+            !tools.explain(&Context::new(), tool, Some(&arguments)).to_string().contains("shell.")
+        }
+    };
+    calls.into_iter().map(one).collect()
+}
+
+#[test]
+fn forbidden_path() {
+    let asked = [
+        ("open", "a.txt"),
+        ("script", "cat a.txt"),
+        ("open", "keys/a.txt"),
+        ("open", "./keys/../keys/a.txt"),
+        #[cfg(unix)]
+        ("open", "link/a.txt"),
+        ("script", "cat keys/a.txt"),
+        ("script", "cat ./a/../keys/a.txt"),
+        #[cfg(unix)]
+        ("script", "cat link/a.txt"),
+    ];
+    let all = calls(&Sources::of_file("toolgen.toml", ""), asked);
+    assert!(all[0] && all[1] && all[2], "{all:?}");
+    let some = calls(&Sources::of_file("toolgen.toml", "[autonomy]\nforbidden_paths = [\"keys\"]\n"), asked);
+    assert!(some[0] && some[1] && some[2..].iter().all(|went| !went), "{some:?}");
+}
+
+#[test]
+fn memory_files() {
+    let asked = [("open", "a.txt"), ("open", "memory/a.md"), ("script", "cat memory/a.md")];
+    let acl = Sources::of_file("toolgen.toml", "[memory]\nacl_enabled = true\n");
+    assert_eq!(calls(&Sources::default(), asked), [true, true, true]);
+    assert_eq!(calls(&acl, asked), [true, false, false]);
+}
+
+#[test]
+fn commands() {
+    let under = |text: &str| Sources { permissions: vec![File::new("permissions.json", text)], ..Sources::default() };
+    let asked = [("script", "cat a.txt"), ("script", "ls")];
+    assert_eq!(calls(&under("{}"), asked), [true, true]);
+    assert_eq!(calls(&under(r#"{"commands":{"deny":["cat"]}}"#), asked), [false, true]);
+    assert_eq!(calls(&under(r#"{"commands":{"allow_all":false,"allow":["cat"]}}"#), asked), [true, false]);
+}
+
+#[test]
+fn service_off() {
+    assert_eq!(verdict("[external_messaging.note]\nenabled = true\n", "note", ""), Verdict::Allow);
+    assert_eq!(verdict("[external_messaging.note]\nenabled = false\n", "note", ""), Verdict::Deny);
 }
 
 #[test]

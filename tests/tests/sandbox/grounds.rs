@@ -53,7 +53,10 @@ fn machine_allows(backend: Backend) -> bool {
                     .args(["--mount", "--pid", "--net", "--fork", "mount", "-t", "tmpfs", "none", "/tmp"]);
                 command.output().is_ok_and(|output| output.status.success())
             };
-            try_it(&[]) || (backend == Backend::Bubblewrap && try_it(&["--user", "--map-root-user"]))
+            // In a container firejail takes itself for confined already, and runs programs as they are.
+            let machine = std::fs::read_to_string("/proc/2/comm").is_ok_and(|name| name.trim() == "kthreadd");
+            (try_it(&[]) && (machine || backend != Backend::Firejail))
+                || (backend == Backend::Bubblewrap && try_it(&["--user", "--map-root-user"]))
         }
         Backend::Docker => false,
         Backend::None => true,

@@ -1,5 +1,5 @@
 //! Tools of a file, one a line, in; the time on the processor that each dialect takes for all of them, from text
-//! to text, and the largest memory of it all, out.
+//! to text, how much of it is reading and writing the text, and the largest memory of it all, out.
 //!
 //! `cargo run --release -p toolgen-model --example convert -- FILE [DIALECT…]`
 
@@ -10,7 +10,7 @@
     reason = "an example prints, and ends where it cannot go on"
 )]
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use toolgen_model::Json;
 use toolgen_model::schema::dialect::{Dialect, project};
@@ -24,23 +24,35 @@ fn main() {
     let wanted = |dialect: &Dialect| names.is_empty() || names.iter().any(|name| name == dialect.name());
     for dialect in Dialect::ALL.into_iter().filter(wanted) {
         let mut best = f64::INFINITY;
-        let (mut sent, mut refused, mut bytes) = (0, 0, 0);
+        let (mut sent, mut refused, mut bytes, mut text_share) = (0, 0, 0, 0.0);
         for _ in 0..7 {
             (sent, refused, bytes) = (0, 0, 0);
-            let start = clock();
+            let (mut reading, mut writing) = (Duration::ZERO, Duration::ZERO);
+            let (start, begun) = (clock(), Instant::now());
             for line in text.lines() {
-                let tool = read_owned(Json::parse(line).unwrap(), Shape::Auto, false).unwrap();
+                let before = Instant::now();
+                let value = Json::parse(line).unwrap();
+                reading += before.elapsed();
+                let tool = read_owned(value, Shape::Auto, false).unwrap();
                 match tool.into_row().map(|row| project(&row, dialect)) {
                     Ok(Ok(projection)) => {
                         sent += 1;
+                        let before = Instant::now();
                         bytes += std::hint::black_box(projection.wire.to_string()).len();
+                        writing += before.elapsed();
                     }
                     _ => refused += 1,
                 }
             }
-            best = best.min(clock() - start);
+            let (took, whole) = (clock() - start, begun.elapsed());
+            if took < best {
+                best = took;
+                text_share = (reading + writing).as_secs_f64() / whole.as_secs_f64();
+            }
         }
-        println!("{:18} {best:8.1} ms  {sent} sent, {refused} refused, {bytes} bytes", dialect.name());
+        let name = dialect.name();
+        let of_text = best * text_share;
+        println!("{name:18} {best:8.1} ms, {of_text:5.1} of it text  {sent} sent, {refused} refused, {bytes} bytes");
     }
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default());

@@ -3,6 +3,7 @@
 //! `serde_json/preserve_order` would do the same, but features are global: it would change the maps
 //! of every program that links a tool.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{MapAccess, SeqAccess, Visitor};
@@ -10,8 +11,14 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use serde_json::Number;
 
+mod key;
 mod object;
+mod text;
+mod word;
+
+pub use key::Key;
 pub use object::Object;
+pub(crate) use word::{Word, WordSet};
 
 /// One JSON value. Two values are equal as JSON is: the order of keys does not count, `1` is `1.0`.
 #[derive(Clone, Debug, Default)]
@@ -80,20 +87,6 @@ impl Json {
         (pointer.is_empty() || pointer.starts_with('/')).then_some(at)
     }
 
-    /// The same, to change it.
-    pub(crate) fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Json> {
-        let mut at = self;
-        for part in pointer.split('/').skip(1) {
-            let part = unescape(part);
-            at = match at {
-                Json::Object(object) => object.get_mut(&part)?,
-                Json::Array(items) => items.get_mut(part.parse::<usize>().ok()?)?,
-                _ => return None,
-            };
-        }
-        (pointer.is_empty() || pointer.starts_with('/')).then_some(at)
-    }
-
     /// The object, if it is one.
     pub fn as_object(&self) -> Option<&Object> {
         if let Json::Object(object) = self { Some(object) } else { None }
@@ -147,43 +140,9 @@ impl Json {
     /// The text that digests are made of: keys sorted by their bytes at every level, no white space,
     /// whole numbers without a fraction.
     pub fn canonical(&self) -> String {
-        let mut out = Vec::new();
-        self.write_sorted(&mut out);
-        String::from_utf8(out).unwrap_or_default()
-    }
-
-    fn write_sorted(&self, out: &mut Vec<u8>) {
-        match self {
-            Json::Array(items) => {
-                out.push(b'[');
-                for (n, item) in items.iter().enumerate() {
-                    if n > 0 {
-                        out.push(b',');
-                    }
-                    item.write_sorted(out);
-                }
-                out.push(b']');
-            }
-            Json::Object(object) => {
-                let mut entries: Vec<(&str, &Json)> = object.iter().collect();
-                entries.sort_unstable_by_key(|(key, _)| *key);
-                out.push(b'{');
-                for (n, (key, value)) in entries.into_iter().enumerate() {
-                    if n > 0 {
-                        out.push(b',');
-                    }
-                    write(out, key);
-                    out.push(b':');
-                    value.write_sorted(out);
-                }
-                out.push(b'}');
-            }
-            Json::Number(number) => match whole(number) {
-                Some(n) if i64::try_from(n).is_ok() || u64::try_from(n).is_ok() => write(out, &n),
-                _ => write(out, number),
-            },
-            other => write(out, other),
-        }
+        let mut out = String::new();
+        text::write(self, true, &mut out);
+        out
     }
 
     /// Whether both have the same text: the keys in the same order, too.
@@ -200,14 +159,6 @@ impl Json {
     }
 }
 
-/// Writes what has a text; a buffer in memory takes it all.
-fn write(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
-    let start = out.len();
-    if serde_json::to_writer(&mut *out, value).is_err() {
-        out.truncate(start);
-    }
-}
-
 /// `sha256:` and 64 hexadecimal digits over [`Json::canonical`].
 pub fn digest(value: &Json) -> String {
     let hash = hmac_sha256::Hash::hash(value.canonical().as_bytes());
@@ -220,21 +171,26 @@ pub fn digest(value: &Json) -> String {
     text
 }
 
-/// Adds one step to an RFC 6901 pointer.
+/// A pointer with one step more (RFC 6901).
 pub fn push_pointer(pointer: &str, step: &str) -> String {
     let mut out = String::with_capacity(pointer.len() + step.len() + 1);
     out.push_str(pointer);
-    out.push('/');
-    if step.contains(['~', '/']) {
-        out.push_str(&step.replace('~', "~0").replace('/', "~1"));
-    } else {
-        out.push_str(step);
-    }
+    push_step(&mut out, step);
     out
 }
 
-fn unescape(step: &str) -> String {
-    step.replace("~1", "/").replace("~0", "~")
+/// Adds one step to a pointer.
+pub(crate) fn push_step(pointer: &mut String, step: &str) {
+    pointer.push('/');
+    if step.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+        pointer.push_str(&step.replace('~', "~0").replace('/', "~1"));
+    } else {
+        pointer.push_str(step);
+    }
+}
+
+fn unescape(step: &str) -> Cow<'_, str> {
+    if step.contains('~') { step.replace("~1", "/").replace("~0", "~").into() } else { step.into() }
 }
 
 /// The exact whole number that `number` stands for, if it stands for one.
@@ -280,7 +236,9 @@ impl Eq for Json {}
 
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+        let mut out = String::new();
+        text::write(self, false, &mut out);
+        f.write_str(&out)
     }
 }
 
@@ -308,6 +266,11 @@ impl From<&str> for Json {
         Json::String(value.to_owned())
     }
 }
+impl From<&Key> for Json {
+    fn from(key: &Key) -> Json {
+        Json::from(key.as_str())
+    }
+}
 impl From<String> for Json {
     fn from(value: String) -> Json {
         Json::String(value)
@@ -323,7 +286,7 @@ impl<T: Into<Json>> From<Vec<T>> for Json {
         Json::Array(items.into_iter().map(Into::into).collect())
     }
 }
-impl<K: Into<String>, V: Into<Json>, const N: usize> From<[(K, V); N]> for Json {
+impl<K: Into<Key>, V: Into<Json>, const N: usize> From<[(K, V); N]> for Json {
     fn from(entries: [(K, V); N]) -> Json {
         Json::Object(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
@@ -404,7 +367,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry::<String, Json>()? {
+        while let Some(entry) = map.next_entry::<Key, Json>()? {
             entries.push(entry);
         }
         Ok(Json::Object(Object::of(entries)))

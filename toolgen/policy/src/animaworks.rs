@@ -15,7 +15,10 @@ mod section;
 
 pub use access::{ACTION_GATED, Access, access};
 pub use apply::apply;
+pub(crate) use apply::settings;
 pub use file::{JSON, MARKDOWN, Migration, find, read};
+pub(crate) use files::followed;
 pub use files::{Files, Touch};
+pub(crate) use json::sections;
 pub use markdown::markdown;
 pub use permissions::{Creation, Lists, Permissions, parse};

@@ -5,7 +5,14 @@
 
 use toolgen_model::json::{Json, Object};
 
+use crate::load::Snapshot;
 use crate::source::{File, Sources};
+
+/// What stands for a credential.
+const GONE: &str = "[REDACTED]";
+
+/// A credential with fewer bytes is only taken out where it stands alone.
+const SHORT: usize = 6;
 
 /// The form of the text, from 1.
 const VERSION: u64 = 1;
@@ -19,7 +26,7 @@ impl Sources {
         object.insert("environment", pairs(&self.environment));
         object.insert("project", Json::Array(self.project.iter().map(file).collect()));
         object.insert("user", Json::Array(self.user.iter().map(file).collect()));
-        object.insert("permissions", self.permissions.as_ref().map_or(Json::Null, file));
+        object.insert("permissions", Json::Array(self.permissions.iter().map(file).collect()));
         Json::Object(object).canonical()
     }
 
@@ -27,15 +34,36 @@ impl Sources {
     pub fn of_archived(text: &str) -> Option<Sources> {
         let json = Json::parse(text).ok()?;
         let files = |key: &str| json.get(key)?.as_array()?.iter().map(read_file).collect::<Option<Vec<File>>>();
-        let permissions = json.get("permissions")?;
         (json.get("version")?.as_u64()? == VERSION).then_some(())?;
         Some(Sources {
             flags: read_pairs(json.get("flags")?)?,
             environment: read_pairs(json.get("environment")?)?,
             project: files("project")?,
             user: files("user")?,
-            permissions: if *permissions == Json::Null { None } else { Some(read_file(permissions)?) },
+            permissions: files("permissions")?,
         })
+    }
+}
+
+impl Snapshot {
+    /// The text of all that it was made of, to be kept: without the credentials that the configuration holds, on which
+    /// no verdict hangs.
+    pub fn archived(&self) -> String {
+        let mut sources = self.sources.clone();
+        for (_, setting) in self.config.iter().filter(|(key, _)| key.starts_with("credentials.")) {
+            let Some(secret) = setting.value.as_str().filter(|secret| !secret.is_empty()) else { continue };
+            // A short one stands in other words too.
+            let whole = |quote: char| (format!("{quote}{secret}{quote}"), format!("{quote}{GONE}{quote}"));
+            let wanted =
+                if secret.len() < SHORT { ['"', '\''].map(whole).to_vec() } else { vec![(secret.into(), GONE.into())] };
+            let clean = |text: &mut String| wanted.iter().for_each(|(from, to)| *text = text.replace(from, to));
+            let files = [&mut sources.project, &mut sources.user, &mut sources.permissions];
+            files.into_iter().flatten().for_each(|file| clean(&mut file.text));
+            for (_, value) in sources.flags.iter_mut().chain(&mut sources.environment) {
+                if value == secret { GONE.clone_into(value) } else { clean(value) }
+            }
+        }
+        sources.archived()
     }
 }
 
@@ -77,13 +105,24 @@ mod tests {
             environment: vec![pair("TOOLGEN_A__B", "x")],
             project: vec![File::new("toolgen.toml", "[a]\nb = 1\n"), File::new("other/config.toml", "")],
             user: vec![File::new("/home/u/toolgen.toml", "# nothing")],
-            permissions: Some(File::new("permissions.json", "{}")),
+            permissions: vec![File::new("permissions.json", "{}")],
         };
         for sources in [sources, Sources::default()] {
             let text = sources.archived();
             assert_eq!(Sources::of_archived(&text), Some(sources.clone()), "{text}");
             assert_eq!(Sources::of_archived(&text).map(|read| read.archived()), Some(text));
         }
+    }
+
+    #[test]
+    fn no_credential_is_kept() {
+        let text = "[credentials.a]\napi_key = \"hunter22\"\n[credentials.b.keys]\nx = \"one\"\n[autonomy]\nlevel = \"full\"\n";
+        let mut sources = Sources::of_file("toolgen.toml", text);
+        sources.environment = vec![("TOOLGEN_CREDENTIALS__C__API_KEY".into(), "three333".into())];
+        let kept = crate::load(&sources, &[]).unwrap().archived();
+        let read = Sources::of_archived(&kept).unwrap();
+        assert_eq!(read.project[0].text, text.replace("hunter22", GONE).replace("one", GONE));
+        assert_eq!(read.environment[0].1, GONE);
     }
 
     #[test]

@@ -161,6 +161,10 @@ pub mod code {
 
     /// A text of another system that is not understood
     pub const NOT_UNDERSTOOD: &str = "TG0721";
+    /// A place that is none
+    pub const BAD_PATH: &str = "TG0722";
+    /// A key of another system whose promise nothing here keeps
+    pub const UNSUPPORTED: &str = "TG0723";
 
     /// All of them, in order.
     pub const ALL: &[&str] = &[
@@ -185,5 +189,7 @@ pub mod code {
         OUT_OF_RANGE,
         LOOSENED,
         NOT_UNDERSTOOD,
+        BAD_PATH,
+        UNSUPPORTED,
     ];
 }

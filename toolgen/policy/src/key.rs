@@ -91,8 +91,6 @@ pub(crate) const KEYS: &[Key] = &[
     key("security.scope_rules", Kind::Records(SCOPE)),
     key("security.approval.timeout_secs", POSITIVE),
     key("security.approval.on_timeout", Kind::Choice(&["deny"])),
-    key("security.approval.notify_channel", Kind::Text),
-    key("security.approval.supervisor_id", Kind::Text),
     key("security.approval.auto_approve", Kind::Records(AUTO_APPROVE)),
     key("security.sandbox.enabled", Kind::Bool),
     key("security.sandbox.backend", Kind::Choice(&["auto", "landlock", "firejail", "bubblewrap", "docker", "none"])),
@@ -102,6 +100,8 @@ pub(crate) const KEYS: &[Key] = &[
     key("security.resources.max_open_files", POSITIVE),
     key("security.resources.max_cpu_time_seconds", POSITIVE),
     key("security.resources.max_subprocesses", POSITIVE),
+    key("net.allow_private", Kind::Names),
+    key("net.ca_file", Kind::Text),
     key("vault.file", Kind::Text),
     key("vault.key_file", Kind::Text),
     key("vault.old_file", Kind::Text),
@@ -128,17 +128,42 @@ pub(crate) const KEYS: &[Key] = &[
     key("agents.*.allowed_secrets", Kind::Names),
     key("agents.*.allowed_domains", Kind::Names),
     key("agents.*.may_delegate.*", Kind::Choice(&["ceiling", "own"])),
-    key("agents.*.provider", Kind::Text),
-    key("agents.*.model", Kind::Text),
-    key("agents.*.system_prompt", Kind::Text),
-    key("agents.*.agentic", Kind::Bool),
-    key("agents.*.max_iterations", POSITIVE),
-    key("agents.*.max_depth", POSITIVE),
     key("surfaces.*.allowed_tools", Kind::Names),
     key("surfaces.*.denied_tools", Kind::Names),
     key("audit.path", Kind::Text),
     key("memory.acl_enabled", Kind::Bool),
+    key("external_messaging.*.enabled", Kind::Bool),
 ];
+
+/// Every key that is read, as one writes it; the fields of a table in a list stand behind `[].`.
+pub fn keys() -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    for key in KEYS {
+        match key.kind {
+            Kind::Records(fields) => keys.extend(fields.iter().map(|field| format!("{}[].{}", key.path, field.name))),
+            _ => keys.push(key.path.to_owned()),
+        }
+    }
+    keys
+}
+
+/// Keys of other systems that promise a protection which nothing here gives, and why. Elsewhere they would be passed
+/// over, and a promise that nobody keeps is worse than none.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("security.approval.notify_channel", "no channel is told of a question; whoever runs the program is asked"),
+    ("security.approval.supervisor_id", "whoever runs the program answers, and nobody looks who that is"),
+    ("memory.blocked_patterns", NO_MEMORY),
+    ("memory.acl.*", NO_MEMORY),
+    ("agents.*.max_iterations", NO_LOOP),
+    ("agents.*.max_depth", NO_LOOP),
+    ("agents.*.provider", NO_LOOP),
+    ("agents.*.model", NO_LOOP),
+    ("agents.*.system_prompt", NO_LOOP),
+    ("agents.*.agentic", NO_LOOP),
+];
+
+const NO_MEMORY: &str = "no tool that stores or finds memories is built in, so that nothing would hold the pattern";
+const NO_LOOP: &str = "the loop that runs an agent reads it, and none is built in";
 
 /// The keys of this program: those above and the conditions of its tools.
 pub(crate) struct Keys<'r> {
@@ -157,9 +182,16 @@ impl<'r> Keys<'r> {
         own.or_else(|| self.conditions.contains(path.join(".").as_str()).then_some(Kind::Bool))
     }
 
+    /// Why the key of another system at `path` is not supported; none for every other key.
+    pub(crate) fn unsupported(path: &[String]) -> Option<&'static str> {
+        UNSUPPORTED.iter().find(|(key, _)| matches(key, path)).map(|(_, why)| *why)
+    }
+
     /// Whether a known key begins with `path` and goes on.
     pub(crate) fn is_section(&self, path: &[String]) -> bool {
-        KEYS.iter().any(|key| begins(key.path, path)) || self.conditions.iter().any(|condition| begins(condition, path))
+        KEYS.iter().any(|key| begins(key.path, path))
+            || UNSUPPORTED.iter().any(|(key, _)| begins(key, path))
+            || self.conditions.iter().any(|condition| begins(condition, path))
     }
 
     /// The known key that `path` most likely stands for.

@@ -24,6 +24,7 @@ pub mod universe;
 
 pub use argument::Arguments;
 pub use finding::{Finding, Place, Severity};
+pub use key::keys;
 pub use live::Live;
 pub use load::{Snapshot, load};
 pub use policy::Policy;

@@ -45,8 +45,9 @@ pub fn load(sources: &Sources, rows: &[Row]) -> Result<Snapshot, Vec<Finding>> {
     let mut findings = Vec::new();
     let settings = merge(sources, &Keys::of(rows), &mut findings);
     let mut policy = policy::build(&settings, &mut findings);
-    let permissions = sources.permissions.as_ref().and_then(|file| animaworks::read(file, &mut findings));
-    if let Some(permissions) = &permissions {
+    let files = sources.permissions.iter();
+    let permissions: Vec<_> = files.filter_map(|file| animaworks::read(file, &mut findings)).collect();
+    for permissions in &permissions {
         animaworks::apply(permissions, MAIN, rows, &mut policy, &mut findings);
     }
     let universe = Universe::of(rows, &policy);
@@ -59,9 +60,7 @@ pub fn load(sources: &Sources, rows: &[Row]) -> Result<Snapshot, Vec<Finding>> {
     let place = sources.project.first().or(sources.user.first()).map_or(FILE, |file| file.name.as_str());
     let arguments = Arguments::of(&policy, &universe);
     let mut config = settings.config(place);
-    if let Some(permissions) = &permissions {
-        permissions.settings(&mut config);
-    }
+    animaworks::settings(&permissions, &policy, &mut config);
     Ok(Snapshot { epoch: 1, sources: sources.clone(), config, policy, universe, table, arguments, warnings: findings })
 }
 

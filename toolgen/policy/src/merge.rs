@@ -93,7 +93,8 @@ fn word(
     text: &str,
 ) {
     let Some(kind) = keys.kind(&path) else {
-        findings.push(unknown(keys, &path, place));
+        let other = Keys::unsupported(&path).and_then(|why| unsupported(&path, why, place, false));
+        findings.push(other.unwrap_or_else(|| unknown(keys, &path, place)));
         return;
     };
     let value = match kind {
@@ -138,7 +139,7 @@ impl Walk<'_, '_> {
                     self.settings.tables.insert(path.clone(), entry.place);
                     self.table(path, entries);
                 }
-                (Some(Kind::Verdict), Value::Table(entries)) if self.keys.is_section(path) => {
+                (Some(_), Value::Table(entries)) if self.keys.is_section(path) => {
                     self.table(path, entries);
                 }
                 (Some(kind), value) => {
@@ -148,6 +149,9 @@ impl Walk<'_, '_> {
                         self.findings.extend(loosened(self.settings.said.get(path), &said, kind, path));
                         self.settings.said.insert(path.clone(), said);
                     }
+                }
+                (None, _) if let Some(why) = Keys::unsupported(path) => {
+                    self.findings.extend(unsupported(path, why, &entry.place, self.foreign));
                 }
                 // Another system's file has more than we read; what governs us must be ours to read.
                 (None, _) if self.foreign && !GOVERNING.contains(&path[0].as_str()) => {}
@@ -163,6 +167,18 @@ impl Walk<'_, '_> {
 
 /// Sections in which a key that nobody reads is an error in every file.
 const GOVERNING: &[&str] = &["security", "autonomy", "surfaces"];
+
+/// What to say of a key that another system has and that nothing here keeps. What only describes an agent is passed
+/// over in the other system's file, since it promises nothing.
+fn unsupported(path: &[String], why: &str, place: &Place, foreign: bool) -> Option<Finding> {
+    let text = format!("`{}` is not supported yet: {why}", path.join(".").escape_debug());
+    let limits = path.last().is_some_and(|word| word.starts_with("max_"));
+    match (foreign && path.first().is_some_and(|section| section == "agents"), limits) {
+        (true, false) => None,
+        (true, true) => Some(Finding::warning(code::UNSUPPORTED, place, text).help("it limits nothing here")),
+        _ => Some(Finding::error(code::UNSUPPORTED, place, text).help("remove it: a key without effect misleads")),
+    }
+}
 
 fn unknown(keys: &Keys<'_>, path: &[String], place: &Place) -> Finding {
     let text = format!("nobody reads the key `{}`", path.join(".").escape_debug());

@@ -81,6 +81,9 @@ pub(crate) fn parse(file: &File) -> Result<Vec<Entry>, Box<Finding>> {
             Finding::error(code::UNREADABLE, &whole, text).help("split it, or remove what is not needed"),
         ));
     }
+    if file.foreign && file.name.ends_with(".json") {
+        return crate::animaworks::sections(&file.name, &file.text);
+    }
     let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);
     let reader =
         Reader { name: Arc::clone(&whole.file), text, skipped: file.text.len() - text.len(), lines: starts(text) };

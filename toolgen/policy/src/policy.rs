@@ -8,6 +8,7 @@ use toolgen_model::gate::Verdict;
 use crate::finding::Place;
 
 mod build;
+mod closing;
 mod limits;
 mod memory;
 mod order;
@@ -15,6 +16,7 @@ mod read;
 mod scope;
 
 pub(crate) use build::build;
+pub use closing::{Closed, Closing};
 pub use limits::{
     ALLOWED_COMMANDS, Approval, AutoApprove, Autonomy, Budgets, Commands, FORBIDDEN_PATHS, Level, Paths, Rate,
     Resources, Sandbox,
@@ -170,6 +172,8 @@ pub struct Policy {
     pub scopes: Vec<ScopeRule>,
     /// Who may read memories
     pub memory: MemoryAcl,
+    /// Services that are switched off, whose tools are denied, and where that stands
+    pub services_off: BTreeMap<String, Place>,
     /// How approvals are asked for
     pub approval: Approval,
     /// How programs are confined

@@ -15,6 +15,12 @@ pub const FILE: &str = "toolgen.toml";
 /// The longest file that is read, in bytes.
 pub const LARGEST: usize = 1 << 20;
 
+/// AnimaWorks' file, of which the services and the credentials are read.
+pub const CONFIG: &str = "config.json";
+
+/// The variable that names the folder of AnimaWorks' anima.
+pub const ANIMA: &str = "ANIMAWORKS_ANIMA_DIR";
+
 /// The prefix of environment variables that set a key: `TOOLGEN_GIT__ENABLED` is `git.enabled`.
 pub const PREFIX: &str = "TOOLGEN_";
 
@@ -25,15 +31,16 @@ pub struct File {
     pub name: String,
     /// The text
     pub text: String,
-    /// Whether it belongs to another system: sections that are not ours are passed over then
+    /// Whether it belongs to another system, as PRX's `config.toml` and AnimaWorks' `config.json` do: sections that
+    /// are not ours are passed over then
     pub foreign: bool,
 }
 
 impl File {
-    /// A file of ours, or PRX's `config.toml` when its name is that.
+    /// A file of ours, or that of another system when its name is that.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> File {
         let name = name.into();
-        let foreign = Path::new(&name).file_name().is_some_and(|file| file == "config.toml");
+        let foreign = Path::new(&name).file_name().is_some_and(|file| file == "config.toml" || file == CONFIG);
         File { name, text: text.into(), foreign }
     }
 
@@ -79,8 +86,9 @@ pub struct Sources {
     pub project: Vec<File>,
     /// Files of the user, a later one wins
     pub user: Vec<File>,
-    /// AnimaWorks' `permissions.json`, or the `permissions.md` of old
-    pub permissions: Option<File>,
+    /// AnimaWorks' `permissions.json`, or the `permissions.md` of old: that of the project and that of the anima, both
+    /// of which hold
+    pub permissions: Vec<File>,
 }
 
 impl Sources {
@@ -89,40 +97,101 @@ impl Sources {
         Sources { project: vec![File::new(name, text)], ..Sources::default() }
     }
 
+    /// Adds a file by what it is: AnimaWorks' permissions by its ending, the configuration of another system by its
+    /// name, and else one of the project.
+    pub fn add(&mut self, file: File) {
+        let ending = Path::new(&file.name).extension().map(std::ffi::OsStr::to_ascii_lowercase);
+        let permissions = !file.foreign && ending.is_some_and(|ending| ending == "json" || ending == "md");
+        if permissions { self.permissions.push(file) } else { self.project.push(file) }
+    }
+
     /// What stands on this machine: `toolgen.toml` in `project`, `toolgen/toolgen.toml` in the user's folder
-    /// for configuration, and the variables of this process.
+    /// for configuration, the variables of this process, and AnimaWorks' files: `permissions.json` in `project` and in
+    /// the folder that `ANIMAWORKS_ANIMA_DIR` names, with the `config.json` of that anima's system.
     ///
     /// # Errors
     /// A finding for each file that is there and cannot be read.
     pub fn of_machine(project: &Path) -> Result<Sources, Vec<Finding>> {
+        let anima = std::env::var_os(ANIMA).filter(|name| !name.is_empty()).map(PathBuf::from);
+        Sources::of_folders(project, user_folder().as_deref(), anima.as_deref()).map(|sources| {
+            let environment = std::env::vars_os()
+                .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
+                .filter(|(name, _)| name.starts_with(PREFIX) && name.contains("__"))
+                .map(|(name, value)| (name, value.to_string_lossy().into_owned()))
+                .collect();
+            Sources { environment, ..sources }
+        })
+    }
+
+    /// The files of a project, a user and an anima.
+    fn of_folders(project: &Path, user: Option<&Path>, anima: Option<&Path>) -> Result<Sources, Vec<Finding>> {
         let mut findings = Vec::new();
-        let mut read = |path: PathBuf| match File::read(&path) {
-            Ok(file) => file,
-            Err(finding) => {
-                findings.push(*finding);
-                None
-            }
+        let mut sources = Sources::default();
+        let mut take = |read: Result<Option<File>, Box<Finding>>, into: &mut Vec<File>| match read {
+            Ok(file) => into.extend(file),
+            Err(finding) => findings.push(*finding),
         };
-        let permissions = crate::animaworks::find(project);
         let own = if project == Path::new(".") { PathBuf::from(FILE) } else { project.join(FILE) };
-        let project: Vec<File> = read(own).into_iter().collect();
-        let user = user_folder().and_then(|folder| read(folder.join("toolgen").join(FILE))).into_iter().collect();
-        let environment = std::env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
-            .filter(|(name, _)| name.starts_with(PREFIX) && name.contains("__"))
-            .map(|(name, value)| (name, value.to_string_lossy().into_owned()))
-            .collect();
-        let permissions = permissions.unwrap_or_else(|finding| {
-            findings.push(*finding);
-            None
-        });
-        let sources = Sources { flags: Vec::new(), environment, project, user, permissions };
+        take(File::read(&own), &mut sources.project);
+        if let Some(folder) = user {
+            take(File::read(&folder.join("toolgen").join(FILE)), &mut sources.user);
+        }
+        take(crate::animaworks::find(project), &mut sources.permissions);
+        if let Some(folder) = anima {
+            if !folder.is_dir() {
+                let text = format!("the folder of the anima, `{}`, is not there", folder.display());
+                take(Err(no_anima(text)), &mut sources.permissions);
+            } else if !same(folder, project) {
+                take(crate::animaworks::find(folder), &mut sources.permissions);
+            }
+            // The folder of an anima lies in `animas`, beside which is the configuration of all.
+            if let Some(system) = folder.canonicalize().ok().as_deref().and_then(system) {
+                take(File::read(&system.join(CONFIG)), &mut sources.user);
+            }
+        }
         if findings.is_empty() { Ok(sources) } else { Err(findings) }
     }
+}
+
+fn no_anima(text: String) -> Box<Finding> {
+    let help = "name the folder of one that exists, or unset the variable";
+    Box::new(Finding::error(code::UNREADABLE, &Place::named(ANIMA), text).help(help))
+}
+
+/// The folder of the system that an anima's folder belongs to.
+fn system(anima: &Path) -> Option<&Path> {
+    anima.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "animas"))?.parent()
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
 /// The user's folder for configuration: `XDG_CONFIG_HOME`, else `~/.config`.
 fn user_folder() -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_anima_has_its_own_permissions_and_the_configuration_of_its_system() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("animas/rin")).unwrap();
+        fs::create_dir_all(at("project")).unwrap();
+        fs::write(at("animas/rin/permissions.json"), "{}").unwrap();
+        fs::write(at("project/permissions.json"), "{}").unwrap();
+        fs::write(at("config.json"), "{}").unwrap();
+        let of = |anima: &str| Sources::of_folders(&at("project"), None, Some(&at(anima)));
+        let sources = of("animas/rin").unwrap();
+        assert_eq!((sources.permissions.len(), sources.user.len()), (2, 1));
+        assert!(sources.user[0].foreign);
+        assert_eq!(of("project").unwrap().permissions.len(), 1);
+        assert_eq!(of("animas/ran").unwrap_err()[0].code, code::UNREADABLE);
+        assert_eq!(Sources::of_folders(&at("project"), None, None).unwrap().permissions.len(), 1);
+    }
 }

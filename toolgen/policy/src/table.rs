@@ -32,6 +32,8 @@ pub enum Reason {
     Autonomy,
     /// The access list of memories
     Memory,
+    /// The service of the tool is switched off
+    Service,
     /// The agent's list does not have it, or denies it
     Agent,
     /// The agent's secrets do not have all that the tool reads
@@ -161,12 +163,15 @@ impl Table {
     }
 }
 
-/// What is said of a tool by its nature: the level of autonomy and the memories' access list.
+/// What is said of a tool by its nature: the level of autonomy, the memories' access list, a
+/// service that is switched off.
 fn alone(policy: &Policy, subject: &Subject) -> Cell {
     let reads = subject.effect == Some(Effect::Read) || !enforced!("policy.autonomy");
     let level = if policy.autonomy.level == Level::Readonly && !reads { Verdict::Deny } else { Verdict::Allow };
     let memory = policy.memory.verdict(&subject.id.tool).max(policy.memory.verdict(&subject.wire));
-    Cell::new(level, Reason::Autonomy).and(Cell::new(memory, Reason::Memory))
+    let off = policy.services_off.contains_key(&subject.id.tool) && enforced!("policy.service_off");
+    let service = if off { Verdict::Deny } else { Verdict::Allow };
+    Cell::new(level, Reason::Autonomy).and(Cell::new(memory, Reason::Memory)).and(Cell::new(service, Reason::Service))
 }
 
 /// Whose ceilings each agent is under: of those that may call it, and of theirs in turn. One that nobody is

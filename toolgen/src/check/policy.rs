@@ -210,6 +210,26 @@ pub(crate) const RULES: &[Rule] = &[
         "\"## External Tools\\n- slack: maybe\"",
         "`- slack: no`, or a comment `<!-- … -->` for a text that says nothing; `AGENT permissions migrate` writes the `permissions.json`."
     ),
+    page!(
+        toml,
+        "TG0722",
+        "bad-forbidden-path",
+        Error,
+        "Reports an entry of `forbidden_paths` that names no place: nothing, a pattern, `..`, the home of somebody else.",
+        "It would close nothing, and its author would think that it does.",
+        "[autonomy]\nforbidden_paths = [\"*.key\"]",
+        "A folder or a file, from the root (`/srv/keys`), from home (`~/.ssh`) or from the workspace (`secrets`); all that is below it is closed. One that the workspace lies in closes what is around the workspace."
+    ),
+    page!(
+        toml,
+        "TG0723",
+        "unsupported-key",
+        Error,
+        "Reports a key of another system whose promise nothing here keeps; in PRX's own file a limit of an agent's loop is a warning.",
+        "A promise that is written down and not kept is worse than none.",
+        "[security.approval]\nsupervisor_id = \"ana\"",
+        "Nothing: remove the key, and do not count on what it promises."
+    ),
 ];
 
 #[cfg(test)]

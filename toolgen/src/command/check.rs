@@ -1,5 +1,6 @@
 //! `toolgen check`: manifests in, and policies over their tools; findings out.
 
+use std::fmt;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -48,6 +49,16 @@ pub(super) fn command() -> Command {
                 .help("The tools of `--policy`, from a catalog that `AGENT catalog` printed"),
         )
         .arg(
+            Arg::new("bin")
+                .long("bin")
+                .value_name("BINARY")
+                .value_parser(value_parser!(PathBuf))
+                .value_hint(ValueHint::FilePath)
+                .requires("policy")
+                .conflicts_with_all(["paths", "catalog"])
+                .help("The tools of `--policy`, from a built program: also those of packs and macros"),
+        )
+        .arg(
             Arg::new("format")
                 .long("format")
                 .value_name("FORMAT")
@@ -68,11 +79,13 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     let paths: Vec<PathBuf> = matches.get_many("paths").unwrap_or_default().cloned().collect();
     let deny = matches.contains_id("deny");
     let policies: Vec<PathBuf> = matches.get_many("policy").unwrap_or_default().cloned().collect();
-    let (inputs, mut findings) = if matches.contains_id("catalog") {
-        let rows = source::saved(matches)?.tools;
+    let Checked { inputs, mut findings, known } = if matches.contains_id("catalog") || matches.contains_id("bin") {
+        let rows = source::load(matches, console)?.tools;
         let (mut inputs, mut sink) = (Inputs::default(), Sink::default());
         policy::check(&policies, &rows, &mut inputs.sources, &mut sink);
-        (inputs, sink.finish())
+        let origin = if matches.contains_id("bin") { "the program" } else { "the catalog" };
+        let names = rows.into_iter().map(|row| row.name).collect();
+        Checked { inputs, findings: sink.finish(), known: Some(Known { names, origin, hint: None }) }
     } else {
         check_paths(&paths, &policies)
     };
@@ -102,30 +115,91 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     if !policies.is_empty() {
         checked.push_str(if policies.len() == 1 { " and its policy" } else { " and their policies" });
     }
+    if let Some(known) = known {
+        writeln!(console.err, "{known}")?;
+    } else if !policies.is_empty() {
+        writeln!(console.err, "the policy was not checked: the tools that it is about have errors")?;
+    }
     writeln!(console.err, "{checked} checked: {}", render::text::summary(&findings))?;
     let failed = findings.iter().any(|finding| finding.severity == Severity::Error);
     Ok(if failed { Outcome::Findings } else { Outcome::Clean })
 }
 
+/// What a run found.
+struct Checked {
+    inputs: Inputs,
+    findings: Vec<Diagnostic>,
+    /// The tools that a policy was held against, where one was
+    known: Option<Known>,
+}
+
+/// The tools that a policy was held against.
+struct Known {
+    names: Vec<String>,
+    /// Where they come from
+    origin: &'static str,
+    /// Which tools of the program are not among them
+    hint: Option<&'static str>,
+}
+
+/// As many names are shown.
+const MOST_NAMES: usize = 20;
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown: Vec<&str> = self.names.iter().take(MOST_NAMES).map(String::as_str).collect();
+        let tools = if self.names.len() == 1 { "1 tool" } else { &format!("{} tools", self.names.len()) };
+        write!(f, "the policy is about {tools} of {}", self.origin)?;
+        if !shown.is_empty() {
+            write!(f, ": {}", shown.join(", "))?;
+        }
+        match self.names.len() - shown.len() {
+            0 => {}
+            more => write!(f, " and {more} more")?,
+        }
+        self.hint.map_or(Ok(()), |hint| write!(f, "; {hint}"))
+    }
+}
+
 /// The texts that `paths` name and every finding in them, and in the policies over their tools.
-fn check_paths(paths: &[PathBuf], policies: &[PathBuf]) -> (Inputs, Vec<Diagnostic>) {
+fn check_paths(paths: &[PathBuf], policies: &[PathBuf]) -> Checked {
     let mut sink = Sink::default();
     let mut inputs = inputs::read(paths, &mut std::io::stdin().lock(), &mut sink);
     let mut tools = parse(&inputs.sources, &inputs.files, &mut sink);
-    if paths.is_empty() && Path::new("Cargo.toml").is_file() {
+    let in_crate = Path::new("Cargo.toml").is_file();
+    let (mut scanned, mut texts) = (Vec::new(), Vec::new());
+    if paths.is_empty() && in_crate {
         // In a crate's folder its `#[tool]` functions are checked too, together with the manifests.
         let scan = scan_crate(Path::new("."), "", &mut inputs.sources, &mut sink);
-        tools.extend(scan.declared());
+        scanned = scan.declared();
+        texts = scan.texts;
     }
+    let functions = scanned.len();
+    tools.extend(scanned);
     check::check(&tools, &mut sink);
+    let sound = sink.errors() == 0;
+    check::secret::check(&tools, &inputs.sources, &mut sink);
+    texts.iter().for_each(|text| check::source::check(&inputs.sources, *text, &mut sink));
+    check::source::check_beside(&mut inputs.sources, &inputs.files, &mut sink);
+    let mut known = None;
     // Faulty tools make no catalog that a policy could be held against.
-    if !policies.is_empty() && sink.errors() == 0 {
+    if !policies.is_empty() && sound {
         let rows: Vec<Row> =
             tools.iter().filter_map(|tool| normalize(tool, compile::place(&inputs.sources, tool, "")).ok()).collect();
         policy::check(policies, &rows, &mut inputs.sources, &mut sink);
+        let (origin, hint) = match (paths.is_empty(), in_crate) {
+            (true, true) if functions > 0 => ("this crate", Some(OF_THE_PROGRAM)),
+            (true, true) => ("the manifests of this crate", Some(OF_THE_PROGRAM)),
+            (false, true) => ("the manifests", Some("the functions of this crate are seen without PATH")),
+            (_, false) => ("the manifests", None),
+        };
+        known = Some(Known { names: rows.into_iter().map(|row| row.name).collect(), origin, hint });
     }
-    (inputs, sink.finish())
+    Checked { inputs, findings: sink.finish(), known }
 }
+
+/// What only the linked program knows.
+const OF_THE_PROGRAM: &str = "tools of packs and of macros are seen with --bin BINARY";
 
 /// The tools of all files in their order; the cores share the work.
 fn parse(sources: &Sources, files: &[FileId], sink: &mut Sink) -> Vec<Tool> {
@@ -205,7 +279,8 @@ mod tests {
         let good = file("good.toml", "[security.tool_policy.tools]\na = \"supervised\"\n");
         let (code, out, err) = toolgen(&["check", &tools, "--policy", &good]);
         assert_eq!((code, out.as_str()), (0, ""));
-        assert_eq!(err, "1 manifest and its policy checked: no findings\n");
+        let known = "the policy is about 1 tool of the manifests: a";
+        assert!(err.starts_with(known) && err.ends_with("1 manifest and its policy checked: no findings\n"), "{err}");
         let bad = file("bad.toml", "[security.tool_policy.groups]\nautomaton = \"deny\"\n");
         let (code, out, _) = toolgen(&["check", &tools, "--policy", &bad]);
         assert_eq!(code, 1);

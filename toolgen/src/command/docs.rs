@@ -13,10 +13,11 @@ use crate::emit::docs::{self, Templates};
 use crate::out;
 
 mod inject;
+mod reader;
 
 pub(super) fn command() -> Command {
     let path = |arg: Arg| arg.value_parser(value_parser!(PathBuf));
-    source::arguments(Command::new("docs").about("Write the documentation of tools"))
+    reader::arguments(source::arguments(Command::new("docs").about("Write the documentation of tools")))
         .arg(
             Arg::new("format")
                 .long("format")
@@ -43,6 +44,7 @@ pub(super) fn command() -> Command {
                 .long("grant")
                 .value_name("TOOL.ACTION")
                 .action(ArgAction::Append)
+                .conflicts_with("policy")
                 .help("A grant that the readers of the guide hold; may be repeated"),
         )
         .arg(path(
@@ -102,11 +104,13 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
         return Err(Failure::Usage("completions are a file for each shell: say where with --out DIR".to_owned()));
     }
     let templates = templates(matches.get_one::<PathBuf>("templates"))?;
-    let grants: Vec<String> = matches.get_many::<String>("grant").unwrap_or_default().cloned().collect();
-    let catalog = source::load(matches, console)?;
+    let mut grants: Vec<String> = matches.get_many::<String>("grant").unwrap_or_default().cloned().collect();
+    let mut catalog = source::load(matches, console)?;
+    let held = reader::reduce(matches, &mut catalog, console)?;
     for idle in docs::idle_grants(&catalog, &grants) {
         writeln!(console.err, "warning: no tool asks for the grant {idle:?}")?;
     }
+    grants.extend(held);
     let fail = |error: docs::Error| Failure::Failed(error.to_string());
     let mut outcome = Outcome::Clean;
     for file in &marked {

@@ -64,33 +64,25 @@ pub(super) fn current(matches: &ArgMatches, manifests: &str, console: &mut Conso
     Ok(Lock::of(&snapshot, &catalog.tools))
 }
 
-fn sources(matches: &ArgMatches, console: &mut Console) -> Result<Sources, Failure> {
+pub(super) fn sources(matches: &ArgMatches, console: &mut Console) -> Result<Sources, Failure> {
     let mut sources = Sources::default();
     let mut fail = |finding: Box<Finding>| refused(&[*finding], console);
     let Some(paths) = matches.get_many::<PathBuf>("policy") else {
         sources.project.extend(File::read(Path::new(FILE)).map_err(&mut fail)?);
-        sources.permissions = animaworks::find(Path::new(".")).map_err(&mut fail)?;
+        sources.permissions.extend(animaworks::find(Path::new(".")).map_err(&mut fail)?);
         return Ok(sources);
     };
     for path in paths {
         let Some(file) = File::read(path).map_err(&mut fail)? else {
             return Err(Failure::Failed(format!("cannot read {}: there is no such file", path.display())));
         };
-        let foreign = path.extension().is_some_and(|extension| extension == "json" || extension == "md");
-        match (foreign, &sources.permissions) {
-            (false, _) => sources.project.push(file),
-            (true, None) => sources.permissions = Some(file),
-            (true, Some(first)) => {
-                let text = format!("{} and {} are both permission files; name one", first.name, file.name);
-                return Err(Failure::Usage(text));
-            }
-        }
+        sources.add(file);
     }
     Ok(sources)
 }
 
 /// Says what stands in the way.
-fn refused(findings: &[Finding], console: &mut Console) -> Failure {
+pub(super) fn refused(findings: &[Finding], console: &mut Console) -> Failure {
     // That nobody reads it changes nothing.
     let _ = findings.iter().try_for_each(|finding| writeln!(console.err, "{finding}"));
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();

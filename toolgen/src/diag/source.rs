@@ -91,6 +91,21 @@ impl Sources {
         let source = self.get(span.file).map_or("", |source| &source.text);
         source.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
+
+    /// Whether a comment allows what the rule `code` finds there: `toolgen: allow(CODE)` on the line itself, or on lines
+    /// of comments right above it.
+    pub fn allow(&self, span: Span, code: &str) -> bool {
+        let Some(source) = self.get(span.file) else { return false };
+        let line = source.position(span.start).0 as usize;
+        let lines: Vec<&str> = source.text.lines().take(line).collect();
+        let comment = |line: &&&str| ["#", "//"].iter().any(|mark| line.trim_start().starts_with(mark));
+        let above = lines.iter().rev().skip(1).take_while(comment);
+        let says = |line: &str| {
+            let list = line.split("toolgen: allow(").nth(1).and_then(|rest| rest.split(')').next());
+            list.is_some_and(|list| list.split(',').any(|word| word.trim() == code))
+        };
+        lines.iter().rev().take(1).chain(above).any(|line| says(line))
+    }
 }
 
 impl Source {
@@ -108,6 +123,24 @@ impl Source {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comment_allows_one_rule_on_its_line_and_on_the_next() {
+        let text = "a: 1 # toolgen: allow(TG0001, TG0002)\n# toolgen: allow(TG0003)\n# because\nb: 2\nc: 3\n";
+        let mut sources = Sources::default();
+        let file = sources.add("a.yaml", text);
+        let at = |word: &str| text.find(word).map_or(Span::new(file, 0, 0), |at| Span::new(file, at, at + 1));
+        for (word, code, allowed) in [
+            ("a: 1", "TG0001", true),
+            ("a: 1", "TG0002", true),
+            ("a: 1", "TG0003", false),
+            ("b: 2", "TG0003", true),
+            ("b: 2", "TG0001", false),
+            ("c: 3", "TG0003", false),
+        ] {
+            assert_eq!(sources.allow(at(word), code), allowed, "{word} {code}");
+        }
+    }
 
     #[test]
     fn positions_count_characters_from_one() {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use toolgen_model::catalog::Source;
 
 use crate::diag::code::page;
-use crate::diag::{Rule, Sink, Sources};
+use crate::diag::{FileId, Rule, Sink, Sources};
 use crate::ir::Tool;
 
 mod attribute;
@@ -17,6 +17,9 @@ mod files;
 mod hidden;
 mod imports;
 mod walk;
+
+pub(crate) use attribute::only_tests;
+pub(crate) use walk::shift;
 
 pub(crate) const RULES: &[Rule] = &[
     page!(
@@ -103,6 +106,8 @@ pub struct Scan {
     pub tools: Vec<ScannedTool>,
     /// The files that were read, for `cargo::rerun-if-changed`
     pub files: Vec<PathBuf>,
+    /// The same by their texts
+    pub(crate) texts: Vec<FileId>,
     functions: HashMap<String, Signature>,
 }
 

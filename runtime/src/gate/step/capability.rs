@@ -41,7 +41,7 @@ fn files(pass: &Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
         let root = workspace(&pass.call.tools.root())
             .map_err(|error| Refusal::new(Step::Capability, "path.outside_root", error.message.clone()))?;
         for place in places.places() {
-            if let Some(rule) = policy.closes(&root.join(place), access == "write") {
+            if let Some(rule) = policy.closes(pass.call.tool.name, &root, place, access == "write") {
                 let shown = if place.as_os_str().is_empty() { Path::new(".") } else { place };
                 let text = format!("The policy closes '{}' to this call.", shown.display());
                 return Err(Refusal::new(Step::Capability, "path.closed", text)

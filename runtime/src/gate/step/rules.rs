@@ -44,7 +44,11 @@ fn scripts(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
     };
     let root = crate::capability::place::workspace(&pass.call.tools.root())
         .map_err(|error| unreadable(error.message.clone()))?;
-    let judged = crate::shell::judged(&row.gate, pass.call.input(), &root, &pass.call.tools.configuration());
+    let closed = pass.call.found.policy.clone().map(|policy| {
+        let (tool, workspace) = (pass.call.tool.name, root.clone());
+        crate::shell::Closed::new(&root, move |place| policy.closes(tool, &workspace, place, false))
+    });
+    let judged = crate::shell::judged(&row.gate, pass.call.input(), &root, &pass.call.tools.configuration(), closed);
     for (_, judgement) in judged.map_err(unreadable)? {
         pass.tighten(judgement.verdict);
         trace.says(Step::Rules, || {

@@ -30,7 +30,7 @@ pub(super) fn configured(tools: Tools, snapshot: &Snapshot, folder: &Path) -> Re
         tools = tools.rate(Arc::new(Rates::shared(limits, counters)));
     }
     if let Some(file) = log {
-        tools = tools.audit(Arc::new(Journal::file(file, redactor).under(&snapshot.sources.archived())));
+        tools = tools.audit(Arc::new(Journal::file(file, redactor).under(&snapshot.archived())));
     }
     Ok(tools)
 }

@@ -58,6 +58,30 @@ pub(super) const ROWS: &[Enforcement] = &[
         see: "`AGENT explain --path PATH`",
     },
     Enforcement {
+        id: "policy.forbidden_path",
+        promise: "A place under `autonomy.forbidden_paths` is touched by no file tool and named in no script, by whatever link or `..` it is reached.",
+        proof: "policy::forbidden_path",
+        see: "`AGENT explain --path PATH`",
+    },
+    Enforcement {
+        id: "policy.commands",
+        promise: "The commands of a `permissions.json` are those that scripts are held to.",
+        proof: "policy::commands",
+        see: "`AGENT explain --shell SCRIPT`",
+    },
+    Enforcement {
+        id: "policy.service_off",
+        promise: "The tools of a service that `external_messaging` switches off are denied.",
+        proof: "policy::service_off",
+        see: "`AGENT explain TOOL` names the switch",
+    },
+    Enforcement {
+        id: "policy.memory_files",
+        promise: "With `memory.acl_enabled` only memory tools open the files of memories.",
+        proof: "policy::memory_files",
+        see: "`AGENT explain --path memory/FILE`",
+    },
+    Enforcement {
         id: "policy.memory_acl",
         promise: "A memory is shown only to those who may see it.",
         proof: "policy::memory_acl",

@@ -1,13 +1,18 @@
 //! An object's entries in the order in which they were written, each key once.
+//!
+//! Copies share their entries until one of them changes: a schema stands in many places and is changed in few.
 
 use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
 
 use super::Json;
+use super::key::Key;
+use super::word::{Word, WordSet};
 
 /// A JSON object that keeps the order of its keys.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Object {
-    entries: Vec<(String, Json)>,
+    entries: Arc<Vec<(Key, Json)>>,
 }
 
 /// Above this many entries, building an object uses a map to find equal keys.
@@ -16,38 +21,70 @@ const SMALL: usize = 32;
 impl Object {
     /// An object without entries.
     pub fn new() -> Object {
-        Object::default()
+        static EMPTY: LazyLock<Arc<Vec<(Key, Json)>>> = LazyLock::new(Arc::default);
+        Object { entries: Arc::clone(&EMPTY) }
     }
 
     /// An object without entries that has room for some.
     pub fn with_capacity(count: usize) -> Object {
-        Object { entries: Vec::with_capacity(count) }
+        Object { entries: Arc::new(Vec::with_capacity(count)) }
     }
 
     /// An object of entries; the last of two equal keys wins, in the place of the first.
-    pub(crate) fn of(entries: Vec<(String, Json)>) -> Object {
+    pub(crate) fn of(entries: Vec<(Key, Json)>) -> Object {
         let distinct = if entries.len() <= SMALL {
             entries.iter().enumerate().all(|(n, (key, _))| entries[..n].iter().all(|(known, _)| known != key))
         } else {
             let mut seen = std::collections::HashSet::with_capacity(entries.len());
-            entries.iter().all(|(key, _)| seen.insert(key.as_str()))
+            entries.iter().all(|(key, _)| seen.insert(key))
         };
-        if distinct { Object { entries } } else { entries.into_iter().collect() }
+        if distinct { Object::of_distinct(entries) } else { Object::of_doubled(entries) }
+    }
+
+    fn of_doubled(entries: Vec<(Key, Json)>) -> Object {
+        let mut places: HashMap<Key, usize> = HashMap::new();
+        let mut first: Vec<(Key, Json)> = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            match places.get(&key) {
+                Some(&at) => first[at].1 = value,
+                None => {
+                    places.insert(key.clone(), first.len());
+                    first.push((key, value));
+                }
+            }
+        }
+        Object::of_distinct(first)
     }
 
     /// An object of entries whose keys differ, as the caller knows.
-    pub(crate) fn of_distinct(entries: Vec<(String, Json)>) -> Object {
-        Object { entries }
+    pub(crate) fn of_distinct(entries: Vec<(Key, Json)>) -> Object {
+        Object { entries: Arc::new(entries) }
+    }
+
+    /// The entries to change; they are copied if others have them, too.
+    fn own(&mut self) -> &mut Vec<(Key, Json)> {
+        Arc::make_mut(&mut self.entries)
     }
 
     /// The value under `key`.
     pub fn get(&self, key: &str) -> Option<&Json> {
-        self.entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+        self.entries.iter().find(|(name, _)| *name == *key).map(|(_, value)| value)
+    }
+
+    /// The value under a keyword.
+    pub(crate) fn at(&self, word: Word) -> Option<&Json> {
+        self.entries.iter().find(|(name, _)| name.is(word)).map(|(_, value)| value)
+    }
+
+    /// The keywords among the keys.
+    pub(crate) fn words(&self) -> WordSet {
+        self.entries.iter().filter_map(|(key, _)| key.word()).collect()
     }
 
     /// The value under `key`, to change it.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
-        self.entries.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
+        let at = self.entries.iter().position(|(name, _)| *name == *key)?;
+        Some(&mut self.own()[at].1)
     }
 
     /// Whether `key` is there.
@@ -56,23 +93,31 @@ impl Object {
     }
 
     /// Sets `key`, in its old place or else at the end.
-    pub fn insert(&mut self, key: impl Into<String>, value: impl Into<Json>) {
+    pub fn insert(&mut self, key: impl Into<Key>, value: impl Into<Json>) {
         let (key, value) = (key.into(), value.into());
-        match self.get_mut(&key) {
-            Some(slot) => *slot = value,
-            None => self.entries.push((key, value)),
+        let entries = self.own();
+        match entries.iter_mut().find(|(name, _)| *name == key) {
+            Some((_, slot)) => *slot = value,
+            None => entries.push((key, value)),
         }
     }
 
     /// Takes `key` out; the others keep their order.
     pub fn remove(&mut self, key: &str) -> Option<Json> {
-        let at = self.entries.iter().position(|(name, _)| name == key)?;
-        Some(self.entries.remove(at).1)
+        let at = self.entries.iter().position(|(name, _)| *name == *key)?;
+        Some(self.own().remove(at).1)
     }
 
     /// Keeps the entries for which `keep` holds.
-    pub fn retain(&mut self, mut keep: impl FnMut(&str, &mut Json) -> bool) {
-        self.entries.retain_mut(|(key, value)| keep(key, value));
+    pub fn retain(&mut self, mut keep: impl FnMut(&Key, &mut Json) -> bool) {
+        self.own().retain_mut(|(key, value)| keep(key, value));
+    }
+
+    /// Brings the entries in the order of what `rank` says of their keys; equals stay in their order.
+    pub(crate) fn sort_by_key<R: Ord>(&mut self, rank: impl Fn(&Key) -> R) {
+        if !self.entries.iter().map(|(key, _)| rank(key)).is_sorted() {
+            self.own().sort_by_key(|(key, _)| rank(key));
+        }
     }
 
     /// How many entries there are.
@@ -90,9 +135,19 @@ impl Object {
         self.entries.iter().map(|(key, value)| (key.as_str(), value))
     }
 
+    /// The entries in order, with their keys.
+    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (&Key, &Json)> {
+        self.entries.iter().map(|(key, value)| (key, value))
+    }
+
+    /// The same, to change the values.
+    pub(crate) fn entries_mut(&mut self) -> impl DoubleEndedIterator<Item = (&Key, &mut Json)> {
+        self.own().iter_mut().map(|(key, value)| (&*key, value))
+    }
+
     /// The entries in order, to change the values.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&str, &mut Json)> {
-        self.entries.iter_mut().map(|(key, value)| (key.as_str(), value))
+        self.own().iter_mut().map(|(key, value)| (key.as_str(), value))
     }
 
     /// The keys in order.
@@ -110,8 +165,17 @@ impl Object {
     }
 }
 
+impl Default for Object {
+    fn default() -> Object {
+        Object::new()
+    }
+}
+
 impl PartialEq for Object {
     fn eq(&self, other: &Object) -> bool {
+        if Arc::ptr_eq(&self.entries, &other.entries) {
+            return true;
+        }
         if self.len() != other.len() {
             return false;
         }
@@ -125,35 +189,54 @@ impl PartialEq for Object {
 
 impl Eq for Object {}
 
-impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Object {
+impl<K: Into<Key>, V: Into<Json>> FromIterator<(K, V)> for Object {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Object {
-        let mut object = Object::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
-        for (key, value) in entries {
-            let (key, value) = (key.into(), value.into());
-            if object.len() < SMALL {
-                object.insert(key, value);
-                continue;
-            }
-            if places.is_empty() {
-                places = object.keys().map(str::to_owned).zip(0..).collect();
-            }
-            if let Some(&at) = places.get(&key) {
-                object.entries[at].1 = value;
-            } else {
-                places.insert(key.clone(), object.len());
-                object.entries.push((key, value));
-            }
-        }
-        object
+        Object::of(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
 }
 
 impl IntoIterator for Object {
-    type Item = (String, Json);
-    type IntoIter = std::vec::IntoIter<(String, Json)>;
+    type Item = (Key, Json);
+    type IntoIter = std::vec::IntoIter<(Key, Json)>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.entries.into_iter()
+        Arc::unwrap_or_clone(self.entries).into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_share_their_entries_until_one_changes() {
+        let one = Object::from_iter([("a", Object::from_iter([("b", 1)]))]);
+        let mut other = one.clone();
+        assert!(Arc::ptr_eq(&one.entries, &other.entries));
+        assert!(other.get_mut("c").is_none() && Arc::ptr_eq(&one.entries, &other.entries));
+        if let Some(Json::Object(inner)) = other.get_mut("a") {
+            inner.insert("b", 2);
+        }
+        assert_eq!(
+            (one.get("a").unwrap().to_string(), other.get("a").unwrap().to_string()),
+            ("{\"b\":1}".into(), "{\"b\":2}".into())
+        );
+        assert!(Object::new().is_empty() && other.remove("a").is_some() && one.len() == 1);
+    }
+
+    #[test]
+    fn entries_are_sorted_only_by_their_rank() {
+        let mut object = Object::from_iter([("c", 1), ("bb", 2), ("a", 3)]);
+        object.sort_by_key(|key| key.len());
+        assert_eq!(object.keys().collect::<Vec<_>>(), ["c", "a", "bb"]);
+    }
+
+    #[test]
+    fn of_two_equal_keys_the_last_wins_in_the_place_of_the_first() {
+        for count in [2, 100] {
+            let keys = (0..count).map(|n| (format!("k{n}"), n)).chain([("k0".to_owned(), 7)]);
+            let object: Object = keys.collect();
+            assert_eq!((object.len(), object.iter().next()), (count, Some(("k0", &Json::from(7)))));
+        }
     }
 }

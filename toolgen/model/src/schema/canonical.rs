@@ -41,6 +41,8 @@ mod uri;
 #[cfg(test)]
 mod tests;
 
+pub(super) use conjoin::says_nothing;
+pub(super) use keyword::annotates;
 pub use keyword::is_annotation;
 
 use crate::json::{Json, Object};

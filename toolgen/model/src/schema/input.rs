@@ -110,21 +110,12 @@ pub fn read(value: &Json, shape: Shape, lenient: bool) -> Result<Tool, InputFaul
     Ok(found.tool(schema).relaxed(lenient))
 }
 
-/// The same for a definition that nobody else needs, which saves the copy.
+/// The same for a definition that nobody else needs: what is worked on is copied where others have it, too.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_owned(mut value: Json, shape: Shape, lenient: bool) -> Result<Tool, InputFault> {
-    let mut found = find(&value, shape, "", 3)?;
-    let (made, stands) = match std::mem::take(&mut found.schema) {
-        Cow::Owned(schema) => (schema, false),
-        Cow::Borrowed(_) => (Json::Null, true),
-    };
-    let mut tool = found.tool(made);
-    if stands && let Some(schema) = value.pointer_mut(&tool.at) {
-        tool.schema = std::mem::take(schema);
-    }
-    Ok(tool.relaxed(lenient))
+pub fn read_owned(value: Json, shape: Shape, lenient: bool) -> Result<Tool, InputFault> {
+    read(&value, shape, lenient)
 }
 
 /// A tool in what came in.

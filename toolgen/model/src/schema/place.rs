@@ -1,6 +1,6 @@
 //! Places: steps into a JSON value, kept on the stack, in; an RFC 6901 pointer out, when somebody asks for it.
 
-use crate::json::push_pointer;
+use crate::json::push_step;
 
 /// Where a walk stands. Making one allocates nothing.
 #[derive(Clone, Copy)]
@@ -33,11 +33,33 @@ impl<'p> Place<'p> {
 
     /// The pointer.
     pub(crate) fn pointer(&self) -> String {
+        let mut pointer = String::with_capacity(self.length());
+        self.write(&mut pointer);
+        pointer
+    }
+
+    /// How long the pointer is, if nothing in it is escaped.
+    fn length(&self) -> usize {
         match self {
-            Place::Root => String::new(),
-            Place::Written(pointer) => (*pointer).to_owned(),
-            Place::Key(above, key) => push_pointer(&above.pointer(), key),
-            Place::Item(above, number) => push_pointer(&above.pointer(), &number.to_string()),
+            Place::Root => 0,
+            Place::Written(start) => start.len(),
+            Place::Key(above, key) => above.length() + 1 + key.len(),
+            Place::Item(above, _) => above.length() + 3,
+        }
+    }
+
+    fn write(&self, pointer: &mut String) {
+        match self {
+            Place::Root => {}
+            Place::Written(start) => pointer.push_str(start),
+            Place::Key(above, key) => {
+                above.write(pointer);
+                push_step(pointer, key);
+            }
+            Place::Item(above, number) => {
+                above.write(pointer);
+                push_step(pointer, &number.to_string());
+            }
         }
     }
 }

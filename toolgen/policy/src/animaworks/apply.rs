@@ -4,10 +4,13 @@
 use std::collections::BTreeSet;
 
 use toolgen_model::catalog::Row;
+use toolgen_model::config::{Config, Layer, Origin};
+use toolgen_model::enforced;
+use toolgen_model::json::Json;
 use toolgen_model::nearest::nearest;
 
-use super::{Files, Permissions};
-use crate::finding::{Finding, code};
+use super::{Creation, Files, Permissions};
+use crate::finding::{Finding, Place, code};
 use crate::policy::{Grant, Name, Names, Policy};
 
 /// Adds what the permissions of an agent say to the policy.
@@ -16,6 +19,38 @@ pub fn apply(permissions: &Permissions, agent: &str, rows: &[Row], policy: &mut 
     tools(permissions, agent, &known, policy, findings);
     commands(permissions, policy, findings);
     policy.files.push(Files::of(permissions));
+}
+
+/// Sets what is read from the configuration: the commands of scripts, as the policy has them now, and
+/// `tool_creation.personal` and `tool_creation.shared`, where the strictest file counts.
+pub(crate) fn settings(permissions: &[Permissions], policy: &Policy, config: &mut Config) {
+    let origin = |place: &Place| Origin {
+        layer: Layer::Project,
+        place: place.file.to_string(),
+        line: place.line,
+        column: place.column,
+    };
+    let texts = |names: &[Name]| Json::Array(names.iter().map(|name| Json::from(name.text.as_str())).collect());
+    if let Some(first) = permissions.first()
+        && enforced!("policy.commands")
+    {
+        let said = permissions.iter().find(|permissions| permissions.commands.said);
+        if let Some((names, said)) = policy.commands.allowed.as_ref().zip(said) {
+            config.put("autonomy.allowed_commands", texts(&names.names), origin(&said.commands.place));
+        }
+        if !policy.commands.denied.is_empty() {
+            config.put("autonomy.denied_commands", texts(&policy.commands.denied), origin(&first.commands.place));
+        }
+    }
+    for (key, of) in [
+        ("tool_creation.personal", (|creation| creation.personal) as fn(&Creation) -> bool),
+        ("tool_creation.shared", |creation| creation.shared),
+    ] {
+        let strictest = permissions.iter().map(|permissions| &permissions.tool_creation).min_by_key(|it| of(it));
+        if let Some(creation) = strictest {
+            config.put(key, of(creation), origin(&creation.place));
+        }
+    }
 }
 
 /// What the lists of external tools can name.

@@ -47,19 +47,6 @@ impl Files {
         }
     }
 
-    /// Why a place, with all that is below it, may not be touched so: where that stands. None when it may. A closed
-    /// place below an open one closes it, since who has the folder has what is in it.
-    pub fn closed(&self, resolved: &Path, touch: Touch) -> Option<&Place> {
-        let (verdict, place) = self.verdict(resolved, touch);
-        if verdict == Verdict::Deny {
-            return Some(place);
-        }
-        let readonly = if touch == Touch::Write { self.readonly.as_slice() } else { &[] };
-        let denied = if toolgen_model::enforced!("policy.denied_place") { self.denied.as_slice() } else { &[] };
-        let below = denied.iter().chain(readonly).find(|root| root.paths.iter().any(|path| path.starts_with(resolved)));
-        below.map(|root| &root.place)
-    }
-
     /// Whether these roots say the same as others, wherever they stand.
     pub(crate) fn means(&self, other: &Files) -> bool {
         let same = |a: &[Root], b: &[Root]| a.iter().map(|root| &root.paths).eq(b.iter().map(|root| &root.paths));
@@ -103,7 +90,7 @@ impl Root {
 }
 
 /// Where the links of a path lead, as far as it exists.
-fn followed(path: &Path) -> PathBuf {
+pub(crate) fn followed(path: &Path) -> PathBuf {
     for there in path.ancestors() {
         if let Ok(real) = there.canonicalize() {
             return match path.strip_prefix(there) {
@@ -144,15 +131,6 @@ mod tests {
             assert_eq!(files.verdict(Path::new(path), Touch::Read).0, read, "{path}");
             assert_eq!(files.verdict(Path::new(path), Touch::Write).0, write, "{path}");
         }
-    }
-
-    #[test]
-    fn a_folder_with_a_closed_place_in_it_is_closed_as_a_whole() {
-        let files =
-            files(r#"{"file_roots":["/srv"],"file_roots_readonly":["/srv/a/b"],"file_roots_denied":["/srv/c/d"]}"#);
-        let open = |path: &str, touch| files.closed(Path::new(path), touch).is_none();
-        assert!(open("/srv/a", Touch::Read) && !open("/srv/a", Touch::Write));
-        assert!(!open("/srv/c", Touch::Read) && !open("/srv", Touch::Read) && open("/srv/c/e", Touch::Write));
     }
 
     #[test]

@@ -15,6 +15,32 @@ use crate::source::LARGEST;
 /// # Errors
 /// One finding: too long, no JSON, an equal key, a value that no key of ours takes.
 pub(super) fn tree(name: &str, text: &str) -> Result<Node, Box<Finding>> {
+    read(name, text, false)
+}
+
+/// The sections of AnimaWorks' `config.json` that are read. What stands in the others is its own business.
+///
+/// # Errors
+/// As of [`tree`], but that null is a key that is not there.
+pub(crate) fn sections(name: &str, text: &str) -> Result<Vec<Entry>, Box<Finding>> {
+    let node = read(name, text, true)?;
+    match node.value {
+        Value::Table(mut entries) => {
+            entries.retain(|entry| SECTIONS.contains(&entry.key.as_str()));
+            Ok(entries)
+        }
+        _ => {
+            let message = format!("expected an object, found {}", node.kind());
+            let help = "mend the file; nothing starts without it";
+            Err(Box::new(Finding::error(code::WRONG_TYPE, &node.place, message).help(help)))
+        }
+    }
+}
+
+/// See [`sections`].
+const SECTIONS: &[&str] = &["credentials", "external_messaging"];
+
+fn read(name: &str, text: &str, nulls: bool) -> Result<Node, Box<Finding>> {
     let file: Arc<str> = name.into();
     let whole = Place::named(Arc::clone(&file));
     if text.len() > LARGEST {
@@ -30,8 +56,14 @@ pub(super) fn tree(name: &str, text: &str) -> Result<Node, Box<Finding>> {
         let help = "mend the file; nothing starts without it";
         return Err(Box::new(Finding::error(code::UNREADABLE, &place, message).help(help)));
     }
-    let mut walk =
-        Walk { file, text: body, skipped: text.len() - body.len(), at: 0, mark: Mark { at: 0, line: 1, column: 1 } };
+    let mut walk = Walk {
+        file,
+        text: body,
+        skipped: text.len() - body.len(),
+        at: 0,
+        mark: Mark { at: 0, line: 1, column: 1 },
+        nulls,
+    };
     walk.value()
 }
 
@@ -43,6 +75,8 @@ struct Walk<'t> {
     at: usize,
     /// The last place that was counted
     mark: Mark,
+    /// Whether a null is passed over
+    nulls: bool,
 }
 
 /// A byte with its line and column.
@@ -93,6 +127,9 @@ impl Walk<'_> {
                     }
                     self.blank();
                     self.at += 1;
+                    if self.null() {
+                        continue;
+                    }
                     let node = self.value()?;
                     entries.push(Entry { key, place, node });
                 }
@@ -116,6 +153,7 @@ impl Walk<'_> {
                     self.at += 1;
                     return Ok(Value::List(items));
                 }
+                Some(_) if self.null() => {}
                 Some(_) => items.push(self.value()?),
             }
         }
@@ -140,6 +178,14 @@ impl Walk<'_> {
         }
         let text = self.text.get(start..self.at).unwrap_or_default();
         text.parse().map_or_else(|_| Value::Float(text.parse().unwrap_or(f64::NAN)), Value::Integer)
+    }
+
+    /// Passes a null over, where that is meant.
+    fn null(&mut self) -> bool {
+        self.blank();
+        let null = self.nulls && self.peek() == Some(b'n');
+        self.at += if null { "null".len() } else { 0 };
+        null
     }
 
     fn word(&mut self, word: &str, value: Value) -> Value {
@@ -216,5 +262,14 @@ mod tests {
         }
         assert!(tree("p.json", &" ".repeat(LARGEST + 1)).unwrap_err().message.contains("at most"));
         assert_eq!(tree("p.json", "\u{feff}{}").unwrap().value, Value::Table(Vec::new()));
+    }
+
+    #[test]
+    fn of_another_systems_configuration_its_sections_are_read() {
+        let text = r#"{"animas":{"rin":null},"credentials":{"a":null,"b":{"api_key":"k"}},"x":[null,1]}"#;
+        let entries = sections("config.json", text).unwrap();
+        assert_eq!(entries.iter().map(|entry| entry.key.as_str()).collect::<Vec<_>>(), ["credentials"]);
+        assert_eq!(entries[0].node.json().to_string(), r#"{"b":{"api_key":"k"}}"#);
+        assert!(sections("config.json", "[]").is_err() && sections("config.json", "{").is_err());
     }
 }

@@ -1,6 +1,5 @@
 //! The text of a `permissions.json` in, [`Permissions`] out, or every fault of it.
 
-use toolgen_model::config::{Config, Layer, Origin};
 use toolgen_model::json::{Json, Object};
 use toolgen_model::nearest::nearest;
 
@@ -74,16 +73,6 @@ impl Permissions {
             commands: lists.clone(),
             external_tools: lists,
             tool_creation: Creation { personal: true, shared: false, place: place.clone() },
-        }
-    }
-
-    /// Sets what handlers and conditions read: `tool_creation.personal` and `tool_creation.shared`.
-    pub(crate) fn settings(&self, config: &mut Config) {
-        let place = &self.tool_creation.place;
-        for (key, value) in [("personal", self.tool_creation.personal), ("shared", self.tool_creation.shared)] {
-            let origin =
-                Origin { layer: Layer::Project, place: place.file.to_string(), line: place.line, column: place.column };
-            config.put(format!("tool_creation.{key}"), value, origin);
         }
     }
 

@@ -29,6 +29,12 @@ pub(super) fn check(whole: &Whole<'_>, findings: &mut Vec<Finding>) {
             findings.push(unknown(code::UNKNOWN_TOOL, "tool", &name.text, &name.place, universe.names()));
         }
     }
+    for (service, place) in &policy.services_off {
+        // AnimaWorks' own file lists the services that there are, whatever tools a program has.
+        if !place.file.ends_with(".json") && universe.named(service).is_empty() {
+            findings.push(unknown(code::UNKNOWN_TOOL, "tool", service, place, universe.names()));
+        }
+    }
     surfaces(whole, findings);
     agents(whole, findings);
     arguments(whole, findings);

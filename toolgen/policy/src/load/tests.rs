@@ -173,7 +173,7 @@ fn another_systems_file_may_have_more_but_not_where_it_governs() {
 fn permissions_of_another_system_hold_beside_ours_and_a_faulty_file_refuses() {
     let rows = rows();
     let load = |name: &str, text: &str| {
-        let permissions = Some(crate::source::File::new(name, text));
+        let permissions = vec![crate::source::File::new(name, text)];
         load(&Sources { permissions, ..Sources::default() }, &rows)
     };
     let tool = rows[0].tool.clone();

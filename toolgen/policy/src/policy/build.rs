@@ -39,13 +39,20 @@ pub(crate) fn build(settings: &Settings, findings: &mut Vec<Finding>) -> Policy 
     }
     agents(settings, &mut policy);
     surfaces(settings, &mut policy);
-    autonomy(settings, &mut policy);
+    autonomy(settings, &mut policy, findings);
     budgets(settings, &mut policy);
     approval(settings, &mut policy, findings);
     confinement(settings, &mut policy);
     if let Some(node) = said(&["memory", "acl_enabled"]) {
         policy.memory.enabled = flag(node).unwrap_or(true);
         policy.memory.place = node.place.clone();
+    }
+    for (rest, said) in settings.under(&["external_messaging"]) {
+        if let [service, _] = rest
+            && flag(&said.node) == Some(false)
+        {
+            policy.services_off.insert(service.clone(), said.node.place.clone());
+        }
     }
     policy
 }
@@ -191,7 +198,7 @@ fn surfaces(settings: &Settings, policy: &mut Policy) {
     }
 }
 
-fn autonomy(settings: &Settings, policy: &mut Policy) {
+fn autonomy(settings: &Settings, policy: &mut Policy, findings: &mut Vec<Finding>) {
     let said = |key: &str| settings.get(&["autonomy", key]).map(|said| &said.node);
     if let Some(node) = said("level") {
         policy.autonomy.level = match &node.value {
@@ -205,6 +212,12 @@ fn autonomy(settings: &Settings, policy: &mut Policy) {
     policy.autonomy.always_ask = said("always_ask").map(texts).unwrap_or_default();
     policy.paths.workspace_only = said("workspace_only").and_then(flag).unwrap_or(true);
     policy.paths.forbidden = said("forbidden_paths").and_then(names);
+    for name in policy.paths.forbidden.iter().flat_map(|paths| &paths.names) {
+        if let Some((what, help)) = super::closing::fault(&name.text) {
+            let text = format!("`{}` {what}, so that it would close nothing", name.text.escape_debug());
+            findings.push(Finding::error(code::BAD_PATH, &name.place, text).help(help));
+        }
+    }
     policy.commands.allowed = said("allowed_commands").and_then(names);
     policy.commands.denied = said("denied_commands").map(texts).unwrap_or_default();
     policy.commands.ask_medium_risk = said("require_approval_for_medium_risk").and_then(flag).unwrap_or(true);
@@ -235,8 +248,6 @@ fn approval(settings: &Settings, policy: &mut Policy, findings: &mut Vec<Finding
     if let Some(seconds) = said("timeout_secs").and_then(count) {
         approval.timeout_secs = seconds;
     }
-    approval.notify_channel = said("notify_channel").and_then(name).map(|name| name.text);
-    approval.supervisor_id = said("supervisor_id").and_then(name).map(|name| name.text);
     for (item, record) in said("auto_approve").into_iter().flat_map(records) {
         let Some(tool) = record.name("tool") else { continue };
         let mut whole = true;

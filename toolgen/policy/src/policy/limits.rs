@@ -148,17 +148,13 @@ pub struct Budgets {
 pub struct Approval {
     /// Seconds until a question that nobody answers is a denial
     pub timeout_secs: u64,
-    /// The channel that is told of a question
-    pub notify_channel: Option<String>,
-    /// Who may answer
-    pub supervisor_id: Option<String>,
     /// Calls that are approved without a question
     pub auto_approve: Vec<AutoApprove>,
 }
 
 impl Default for Approval {
     fn default() -> Approval {
-        Approval { timeout_secs: 300, notify_channel: None, supervisor_id: None, auto_approve: Vec::new() }
+        Approval { timeout_secs: 300, auto_approve: Vec::new() }
     }
 }
 

@@ -88,9 +88,10 @@ pub struct Memory<'m> {
 /// The tool that is not there while memories have an access list: it knows no reader.
 const RECALL: &str = "memory_recall";
 
-/// The places of memories below the workspace.
+/// The places of memories below the workspace: the folder with its database, two files at the top, and texts below a
+/// folder of that name anywhere.
 const FOLDER: &str = "memory";
-const FILE: &str = "memory.md";
+const FILES: &[&str] = &["memory.md", "memory_snapshot.md"];
 
 impl MemoryAcl {
     /// The verdict over a tool by its name alone.
@@ -102,9 +103,14 @@ impl MemoryAcl {
     /// Whether a file is a memory that only the memory tools may open. `path` is relative to the workspace, both
     /// resolved first, so that no link leads around the answer.
     pub fn guards(&self, path: &Path) -> bool {
-        let mut words = path.components().filter(|part| !matches!(part, Component::CurDir));
-        let first = words.next().map(|part| part.as_os_str().to_string_lossy().to_lowercase()).unwrap_or_default();
-        self.enabled && enforced!("policy.memory_acl") && (first == FOLDER || first == FILE && words.next().is_none())
+        let words = path.components().filter(|part| !matches!(part, Component::CurDir));
+        let words: Vec<String> = words.map(|part| part.as_os_str().to_string_lossy().to_lowercase()).collect();
+        let [folders @ .., file] = words.as_slice() else { return false };
+        let whole = |first: &String| first == FOLDER;
+        let memory = words.first().is_some_and(whole)
+            || (folders.is_empty() && FILES.contains(&file.as_str()))
+            || (file.ends_with(".md") && folders.iter().any(whole));
+        memory && self.enabled && enforced!("policy.memory_files")
     }
 
     /// Whether the reader is shown the memory; everybody is shown everything where there is no list.
@@ -170,10 +176,19 @@ mod tests {
 
     #[test]
     fn memory_files_are_guarded_in_whatever_case() {
-        for path in ["memory/x.md", "./memory/a/b.md", "MEMORY.md", "Memory/x"] {
+        for path in [
+            "memory",
+            "memory/brain.db-wal",
+            "memory/x.md",
+            "./memory/a/b.md",
+            "MEMORY.md",
+            "MEMORY_SNAPSHOT.md",
+            "Memory/x",
+            "src/memory/x.md",
+        ] {
             assert!(ACL().guards(Path::new(path)), "{path}");
         }
-        for path in ["src/memory/x.md", "memory2/x.md", "MEMORY.md/x", "notes.md"] {
+        for path in ["src/memory/x.rs", "memory2/x.md", "MEMORY.md/x", "notes.md", "memory.rs"] {
             assert!(!ACL().guards(Path::new(path)), "{path}");
         }
         assert!(!MemoryAcl::default().guards(Path::new("memory/x.md")));

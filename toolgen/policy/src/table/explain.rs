@@ -33,6 +33,8 @@ pub enum Stage {
     Grant,
     /// The access list of memories
     Memory,
+    /// The switch of the tool's service
+    Service,
 }
 
 /// What one step said.
@@ -143,6 +145,15 @@ impl Table {
                 note: "memories are read by principal".to_owned(),
             });
         }
+        if let Some(place) = policy.services_off.get(&subject.id.tool) {
+            steps.push(Step {
+                stage: Stage::Service,
+                subject: "external_messaging".to_owned(),
+                verdict: Verdict::Deny,
+                place: Some(place.clone()),
+                note: format!("the service `{}` is switched off", subject.id.tool),
+            });
+        }
         steps
     }
 
@@ -177,6 +188,7 @@ fn edit(step: &Step, subject: &Subject, agent: &str) -> String {
         }
         Stage::Grant => format!("[[security.tool_policy.grants]] {}", pair(subject)),
         Stage::Memory => "[memory] acl_enabled = false, or call memory_search, which knows principals".to_owned(),
+        Stage::Service => format!("[external_messaging.{}] enabled = true", id.tool),
     }
 }
 

@@ -10,13 +10,12 @@ use crate::diag::{Diagnostic, FileId, Severity, Sink, Sources, Span};
 
 /// Checks the files as one policy over the tools of `rows`; a later file is over an earlier one.
 pub(super) fn check(files: &[PathBuf], rows: &[Row], sources: &mut Sources, sink: &mut Sink) {
-    let mut layers = Layers::default();
+    let (mut layers, before) = (Layers::default(), sink.errors());
     for path in files {
         match File::read(path) {
             Ok(Some(file)) => {
                 sources.add(file.name.clone(), file.text.clone());
-                let other = path.extension().is_some_and(|extension| extension == "json" || extension == "md");
-                if other { layers.permissions = Some(file) } else { layers.project.push(file) }
+                layers.add(file);
             }
             Ok(None) => {
                 let text = format!("there is no policy file {}", path.display());
@@ -25,7 +24,7 @@ pub(super) fn check(files: &[PathBuf], rows: &[Row], sources: &mut Sources, sink
             Err(finding) => sink.push(diagnostic(&finding, sources)),
         }
     }
-    if sink.errors() > 0 {
+    if sink.errors() > before {
         return;
     }
     let findings = load(&layers, rows).map_or_else(|findings| findings, |snapshot| snapshot.warnings);

@@ -19,7 +19,7 @@ pub(super) fn cfgs(attributes: &[Attribute]) -> Vec<String> {
 }
 
 /// Whether the item exists only in tests.
-pub(super) fn only_tests(attributes: &[Attribute]) -> bool {
+pub(crate) fn only_tests(attributes: &[Attribute]) -> bool {
     cfgs(attributes).iter().any(|predicate| predicate == "test")
 }
 

@@ -61,6 +61,9 @@ impl Walk<'_> {
         }
         let Ok(text) = std::fs::read_to_string(path) else { return }; // as it does a missing file
         let id = self.sources.add(named(path, &self.krate.folder), text.clone());
+        if !self.scan.files.contains(path) {
+            self.scan.texts.push(id);
+        }
         self.scan.files.push(path.clone());
         let shift = shift(&text);
         match syn::parse_file(&text) {
@@ -282,7 +285,7 @@ fn plain(path: &Path) -> PathBuf {
 }
 
 /// How many bytes `syn::parse_file` leaves out before it counts.
-fn shift(text: &str) -> usize {
+pub(crate) fn shift(text: &str) -> usize {
     let mark = if text.starts_with('\u{FEFF}') { 3 } else { 0 };
     let rest = &text[mark..];
     if rest.starts_with("#!") && !rest[2..].trim_start().starts_with('[') {

@@ -40,7 +40,7 @@ impl crate::tools::Tools {
     /// Why no tool touches a place of the workspace, whatever its own scope is; none where it may.
     fn closed(&self, root: &std::path::Path, place: &std::path::Path, writes: bool) -> Option<String> {
         let policy = self.guard().and_then(|guard| guard.policy().0);
-        if let Some(rule) = policy.and_then(|policy| policy.closes(&root.join(place), writes)) {
+        if let Some(rule) = policy.and_then(|policy| policy.closes("", root, place, writes)) {
             return Some(format!("path.closed: {rule}"));
         }
         let protected = writes && crate::capability::protected::is_protected(place);

@@ -9,12 +9,17 @@ impl Cli {
     #[cfg(feature = "shell")]
     pub(super) fn explain_shell(&self, text: &str, as_json: bool) -> ExitCode {
         use super::super::out;
-        use crate::shell::{Policy, agent_path, explain};
+        use crate::shell::{Closed, Policy, agent_path, explain};
 
-        let policy = match Policy::of(&self.tools.configuration(), &self.tools.place()) {
+        let root = self.tools.place();
+        let mut policy = match Policy::of(&self.tools.configuration(), &root) {
             Ok(policy) => policy,
             Err(fault) => return out::fail(out::BAD_INPUT, &format!("no script runs: {fault}")),
         };
+        policy.closed = self.tools.guard().and_then(|guard| guard.policy().0).map(|policy| {
+            let workspace = root.clone();
+            Closed::new(&root, move |place| policy.closes("", &workspace, place, false))
+        });
         let explanation = explain(text, &policy, &agent_path());
         if as_json { super::json(&explanation) } else { out::print(&explanation.to_string()) }
     }

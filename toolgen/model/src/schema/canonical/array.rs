@@ -1,7 +1,11 @@
 //! Keywords of arrays: an object of them in, without those that ask nothing out.
 
 use super::conjoin::is_never_json;
-use crate::json::{Json, Object};
+use super::keyword::OF_ARRAYS;
+use crate::json::{Json, Object, Word, WordSet};
+
+/// What is looked at here; two counts of other types are left out by the same rule.
+pub(super) const SETTLED: WordSet = OF_ARRAYS.and(WordSet::of(&[Word::MinLength, Word::MinProperties]));
 
 /// Leaves out what asks nothing, and writes `false` where nothing may follow.
 pub(super) fn settle(schema: &mut Object, unevaluated: bool) {
@@ -28,6 +32,6 @@ pub(super) fn settle(schema: &mut Object, unevaluated: bool) {
     }
     let asks_none = schema.get("minContains").and_then(Json::as_u64) == Some(0) && !schema.contains_key("maxContains");
     if asks_none && !unevaluated {
-        schema.retain(|key, _| !matches!(key, "contains" | "minContains"));
+        schema.retain(|key, _| !key.is(Word::Contains) && !key.is(Word::MinContains));
     }
 }

@@ -1,6 +1,10 @@
 //! Bounds of numbers: `format`s of Rust types and exclusive bounds in, inclusive bounds out.
 
-use crate::json::{Json, Number, Object, whole};
+use super::keyword::OF_NUMBERS;
+use crate::json::{Json, Number, Object, Word, WordSet, whole};
+
+/// What is looked at here.
+const SETTLED: WordSet = OF_NUMBERS.and(WordSet::of(&[Word::Format]));
 
 /// The formats that name a width, with the bounds that are narrower than 64 bits.
 const WIDTHS: &[(&str, Option<i64>, Option<i64>)] = &[
@@ -29,12 +33,16 @@ pub(super) fn is_width(format: &str) -> bool {
 
 /// Brings the bounds of a schema of numbers into canonical form.
 pub(super) fn settle(schema: &mut Object) {
-    let integer = match schema.get("type").and_then(Json::as_str) {
+    if !schema.words().meets(SETTLED) {
+        return;
+    }
+    let integer = match schema.at(Word::Type).and_then(Json::as_str) {
         Some("integer") => true,
         Some("number") => false,
         _ => return,
     };
-    let width = schema.get("format").and_then(Json::as_str).and_then(|f| WIDTHS.iter().find(|(name, ..)| *name == f));
+    let width =
+        schema.at(Word::Format).and_then(Json::as_str).and_then(|f| WIDTHS.iter().find(|(name, ..)| *name == f));
     if let Some((_, least, most)) = width {
         schema.remove("format");
         // A width bounds whole numbers; `number` with a format of integers is no integer.

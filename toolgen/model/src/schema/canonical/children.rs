@@ -5,13 +5,15 @@ use std::rc::Rc;
 use super::draft::Draft;
 use super::keyword::{Shape, shape};
 use super::uri;
-use crate::json::{Json, push_pointer};
+use crate::json::{Json, Object, Word, WordSet};
+use crate::schema::Place;
+
+/// Keywords after which references or keywords are read in another way.
+const TURNING: WordSet = WordSet::of(&[Word::Schema, Word::Id, Word::OldId]);
 
 /// A schema in its document: where it is, and how references and keywords are read there.
 #[derive(Clone)]
 pub(super) struct Spot<'d> {
-    /// RFC 6901 pointer from the root of the document
-    pub(super) pointer: String,
     pub(super) schema: &'d Json,
     pub(super) draft: Draft,
     /// The URI against which references are resolved
@@ -31,12 +33,16 @@ pub(super) enum Role {
 
 impl<'d> Spot<'d> {
     /// A place below this one, with the base and draft that it names itself.
-    pub(super) fn child(&self, pointer: String, schema: &'d Json) -> Spot<'d> {
-        Spot { pointer, schema, draft: self.draft, base: Rc::clone(&self.base) }.entered()
+    fn child(&self, schema: &'d Json) -> Spot<'d> {
+        Spot { schema, draft: self.draft, base: Rc::clone(&self.base) }.entered()
     }
 
     /// The place as its own `$id` and `$schema` have it read.
     pub(super) fn entered(mut self) -> Spot<'d> {
+        let words = self.schema.as_object().map(Object::words).unwrap_or_default();
+        if !words.meets(TURNING) {
+            return self;
+        }
         if let Some(draft) = self.schema.get("$schema").and_then(Json::as_str).and_then(Draft::named) {
             self.draft = draft;
         }
@@ -59,48 +65,50 @@ impl<'d> Spot<'d> {
         self.schema.as_object().is_some_and(|schema| self.draft.is_lone_ref(schema))
     }
 
-    /// The schemas directly below, in the order in which they stand.
-    pub(super) fn children(&self) -> Vec<(Role, Spot<'d>)> {
-        let mut found = Vec::new();
-        let Some(object) = self.schema.as_object() else { return found };
+    /// Shows the schemas directly below, in the order in which they stand.
+    pub(super) fn children(&self, at: &Place<'_>, see: &mut dyn FnMut(Role, &Place<'_>, Spot<'d>)) {
+        let Some(object) = self.schema.as_object() else { return };
         let lone = self.is_lone_ref();
-        for (key, value) in object.iter() {
-            let definitions = matches!(key, "$defs" | "definitions");
-            if (lone && !definitions) || !self.draft.knows(key) {
+        for (key, value) in object.entries() {
+            let Some(word) = key.word() else { continue };
+            let definitions = matches!(word, Word::Defs | Word::Definitions);
+            if (lone && !definitions) || !self.draft.knows(word) {
                 continue;
             }
-            let role = match key {
-                "allOf" | "anyOf" | "oneOf" | "not" | "if" | "then" | "else" | "dependentSchemas" | "dependencies" => {
-                    Role::InPlace
-                }
-                "$defs" | "definitions" => Role::Definition,
+            let role = match word {
+                Word::AllOf
+                | Word::AnyOf
+                | Word::OneOf
+                | Word::Not
+                | Word::If
+                | Word::Then
+                | Word::Else
+                | Word::DependentSchemas
+                | Word::Dependencies => Role::InPlace,
+                Word::Defs | Word::Definitions => Role::Definition,
                 _ => Role::Part,
             };
-            let at = || push_pointer(&self.pointer, key);
-            match (key, shape(key), value) {
-                ("items", _, Json::Array(items))
-                | (_, Some(Shape::Schemas), Json::Array(items))
-                | ("prefixItems", _, Json::Array(items)) => {
-                    let at = at();
+            let at = &at.key(key);
+            match (word, shape(word), value) {
+                (Word::Items | Word::PrefixItems, _, Json::Array(items))
+                | (_, Some(Shape::Schemas), Json::Array(items)) => {
                     for (n, item) in items.iter().enumerate() {
-                        found.push((role, self.child(push_pointer(&at, &n.to_string()), item)));
+                        see(role, &at.item(n), self.child(item));
                     }
                 }
-                ("items" | "additionalItems", ..) | (_, Some(Shape::Schema), _) => {
-                    found.push((role, self.child(at(), value)));
+                (Word::Items | Word::AdditionalItems, ..) | (_, Some(Shape::Schema), _) => {
+                    see(role, at, self.child(value));
                 }
-                ("$defs" | "definitions" | "dependencies", _, Json::Object(map))
+                (Word::Defs | Word::Definitions | Word::Dependencies, _, Json::Object(map))
                 | (_, Some(Shape::Map), Json::Object(map)) => {
-                    let at = at();
                     for (name, schema) in map.iter() {
-                        if key != "dependencies" || schema.as_array().is_none() {
-                            found.push((role, self.child(push_pointer(&at, name), schema)));
+                        if word != Word::Dependencies || schema.as_array().is_none() {
+                            see(role, &at.key(name), self.child(schema));
                         }
                     }
                 }
                 _ => {}
             }
         }
-        found
     }
 }

@@ -1,15 +1,15 @@
 //! Conjunction: two canonical schemas in, one that accepts what both accept out, where that is exact and simple.
 
 use super::disjoint::excludes;
-use super::keyword::is_annotation;
+use super::keyword::{ASSERTIONS, annotates};
 use super::order::order;
 use super::settle::never;
 use super::types::annotations;
-use crate::json::{Json, Number, Object, whole};
+use crate::json::{Json, Number, Object, Word, whole};
 
 /// Whether a schema accepts nothing.
 pub(super) fn is_never(schema: &Object) -> bool {
-    schema.get("not").and_then(Json::as_object).is_some_and(Object::is_empty)
+    schema.at(Word::Not).and_then(Json::as_object).is_some_and(Object::is_empty)
 }
 
 /// The same for a schema as it stands in an object.
@@ -31,19 +31,22 @@ pub(super) fn conjoin(a: &Object, b: &Object, unevaluated: bool) -> Option<Objec
         none.insert("not", Object::new());
         return Some(none);
     }
+    if a.is_empty() {
+        return Some(order(b.clone()));
+    }
     if !objects_meet(a, b) || !arrays_meet(a, b) {
         return None;
     }
     let mut out = a.clone();
-    for (key, value) in b.iter() {
+    for (key, value) in b.entries() {
         let Some(own) = a.get(key) else {
             out.insert(key, value.clone());
             continue;
         };
-        if is_annotation(key) || own == value {
+        if annotates(key) || own == value {
             continue;
         }
-        let both = match key {
+        let both = match key.as_str() {
             "type" => narrower(own, value)?,
             "enum" => common(own, value)?,
             "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => tighter(own, value, true)?,
@@ -61,8 +64,8 @@ pub(super) fn conjoin(a: &Object, b: &Object, unevaluated: bool) -> Option<Objec
 }
 
 /// Whether a schema holds annotations only.
-pub(super) fn says_nothing(schema: &Object) -> bool {
-    schema.keys().all(is_annotation)
+pub(in crate::schema) fn says_nothing(schema: &Object) -> bool {
+    !schema.words().meets(ASSERTIONS)
 }
 
 /// `additionalProperties` speaks about what its own neighbours leave; merging must not change that.
@@ -141,7 +144,7 @@ fn union_of(a: &Json, b: &Json) -> Option<Json> {
 /// Both maps; a key that both have must fit both.
 fn each(a: &Json, b: &Json) -> Option<Json> {
     let mut all = a.as_object()?.clone();
-    for (name, value) in b.as_object()?.iter() {
+    for (name, value) in b.as_object()?.entries() {
         let value = match all.get(name) {
             Some(own) => both_json(own, value),
             None => value.clone(),

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Fault;
-use super::children::Spot;
+use super::children::{Role, Spot};
 use super::draft::Draft;
+use super::keyword::UNEVALUATED;
 use super::uri;
-use crate::json::Json;
+use crate::json::{Json, Word};
 use crate::schema::Place;
 
 /// A schema document with its references resolved.
@@ -31,8 +32,10 @@ struct Index {
     anchors: HashMap<(String, String), String>,
     /// URIs, and anchors after a `#`, that name two schemas: a fault as soon as one is referred to
     doubled: HashSet<String>,
-    dynamic: HashMap<String, usize>,
+    /// Where each dynamic anchor stands
+    dynamic: HashMap<String, HashSet<String>>,
     references: Vec<Reference>,
+    /// Definitions and targets that were walked over; another target is walked over once more
     seen: HashSet<String>,
 }
 
@@ -47,18 +50,21 @@ impl<'d> Document<'d> {
     /// Reads the document, or says which references lead nowhere.
     pub(super) fn read(schema: &'d Json) -> Result<Document<'d>, Vec<Fault>> {
         let draft = Draft::stated(schema).map_err(|fault| vec![fault])?;
-        let root = Spot { pointer: String::new(), schema, draft, base: "".into() };
+        let root = Spot { schema, draft, base: "".into() };
         let mut document = Document { root: Some(root.clone().entered()), ..Document::default() };
         let mut index = Index::default();
         index.resources.insert(String::new(), String::new());
         let mut faults = Vec::new();
-        document.walk(root.entered(), &mut index, &mut faults);
+        document.walk(&Place::Root, &root.entered(), &mut index, &mut faults);
         while !index.references.is_empty() {
             for reference in std::mem::take(&mut index.references) {
                 match document.resolve(&reference, &index) {
                     Ok(target) => {
-                        if let Some(spot) = (!index.seen.contains(&target)).then(|| document.spot(&target)).flatten() {
-                            document.walk(spot, &mut index, &mut faults);
+                        if !target.is_empty()
+                            && index.seen.insert(target.clone())
+                            && let Some(spot) = document.spot(&target)
+                        {
+                            document.walk(&Place::Written(&target), &spot, &mut index, &mut faults);
                         }
                         document.refs.insert(reference.at, target);
                     }
@@ -68,7 +74,7 @@ impl<'d> Document<'d> {
         }
         for target in document.refs.values() {
             let mut above = target.as_str();
-            while let Some(end) = above.rfind('/') {
+            while let Some(end) = above.rfind('/').filter(|_| !document.above_targets.contains(above)) {
                 document.above_targets.insert(above.to_owned());
                 above = &above[..end];
             }
@@ -95,56 +101,55 @@ impl<'d> Document<'d> {
             if let Some(turn) = self.turns.get(around) {
                 break turn.clone();
             }
-            match around.rfind('/') {
+            match around.rfind('/').filter(|_| !self.turns.is_empty()) {
                 Some(end) => around = &around[..end],
                 None => break (root.draft, Rc::clone(&root.base)),
             }
         };
-        Some(Spot { pointer: pointer.to_owned(), schema, draft, base }.entered())
+        Some(Spot { schema, draft, base }.entered())
     }
 
-    fn walk(&mut self, start: Spot<'d>, index: &mut Index, faults: &mut Vec<Fault>) {
-        let mut open = vec![start];
-        while let Some(spot) = open.pop() {
-            if !index.seen.insert(spot.pointer.clone()) {
-                continue;
+    fn walk(&mut self, at: &Place<'_>, spot: &Spot<'d>, index: &mut Index, faults: &mut Vec<Fault>) {
+        self.names(at, spot, index);
+        index.refer(at, spot, faults);
+        spot.children(at, &mut |role, at, child| {
+            if role == Role::Definition {
+                index.seen.insert(at.pointer());
             }
-            self.names(&spot, index);
-            index.refer(&spot, faults);
-            for (_, child) in spot.children().into_iter().rev() {
-                if child.base != spot.base || child.draft != spot.draft {
-                    self.turns.insert(child.pointer.clone(), (child.draft, Rc::clone(&child.base)));
-                }
-                open.push(child);
+            if child.base != spot.base || child.draft != spot.draft {
+                self.turns.insert(at.pointer(), (child.draft, Rc::clone(&child.base)));
             }
-        }
+            self.walk(at, &child, index, faults);
+        });
     }
 
     /// Takes down what the place calls itself.
-    fn names(&mut self, spot: &Spot<'d>, index: &mut Index) {
+    fn names(&mut self, at: &Place<'_>, spot: &Spot<'d>, index: &mut Index) {
         let Some(object) = spot.schema.as_object() else { return };
-        self.unevaluated |= spot.draft.knows("unevaluatedItems")
-            && (object.contains_key("unevaluatedItems") || object.contains_key("unevaluatedProperties"));
+        self.unevaluated |= spot.draft.knows(Word::UnevaluatedItems) && object.words().meets(UNEVALUATED);
         if let Some(id) = spot.id() {
             // `entered` has set the base already; a `$id` that is only a fragment names an anchor.
             let (_, fragment) = uri::resolve(&spot.base, id);
             if fragment.is_empty() {
-                let first = index.resources.insert(spot.base.to_string(), spot.pointer.clone());
-                if first.is_some_and(|first| first != spot.pointer) {
+                let pointer = at.pointer();
+                let first = index.resources.insert(spot.base.to_string(), pointer.clone());
+                if first.is_some_and(|first| first != pointer) {
                     index.doubled.insert(spot.base.to_string());
                 }
             } else {
-                index.anchor(spot, &fragment);
+                index.anchor(at, spot, &fragment);
             }
         }
-        for keyword in ["$anchor", "$dynamicAnchor"] {
-            if let Some(name) = object.get(keyword).and_then(Json::as_str).filter(|_| spot.draft.knows(keyword)) {
-                index.anchor(spot, name);
-                *index.dynamic.entry(name.to_owned()).or_default() += usize::from(keyword == "$dynamicAnchor");
+        for keyword in [Word::Anchor, Word::DynamicAnchor] {
+            if let Some(name) = object.at(keyword).and_then(Json::as_str).filter(|_| spot.draft.knows(keyword)) {
+                index.anchor(at, spot, name);
+                if keyword == Word::DynamicAnchor {
+                    index.dynamic.entry(name.to_owned()).or_default().insert(at.pointer());
+                }
             }
         }
         if spot.draft == Draft::D2019 && object.get("$recursiveAnchor").and_then(Json::as_bool) == Some(true) {
-            *index.dynamic.entry(String::new()).or_default() += 2;
+            index.dynamic.entry(String::new()).or_default();
         }
     }
 
@@ -155,7 +160,7 @@ impl<'d> Document<'d> {
         let text = &reference.text;
         let dynamic = match reference.keyword {
             "$recursiveRef" => index.dynamic.contains_key(""),
-            "$dynamicRef" => index.dynamic.get(&fragment).is_some_and(|count| *count > 1),
+            "$dynamicRef" => index.dynamic.get(&fragment).is_some_and(|places| places.len() > 1),
             _ => false,
         };
         if dynamic {
@@ -202,28 +207,27 @@ fn is_schema(value: &Json) -> bool {
 }
 
 impl Index {
-    fn anchor(&mut self, spot: &Spot<'_>, name: &str) {
-        let first = self.anchors.insert((spot.base.to_string(), name.to_owned()), spot.pointer.clone());
-        if first.is_some_and(|first| first != spot.pointer) {
+    fn anchor(&mut self, at: &Place<'_>, spot: &Spot<'_>, name: &str) {
+        let pointer = at.pointer();
+        let first = self.anchors.insert((spot.base.to_string(), name.to_owned()), pointer.clone());
+        if first.is_some_and(|first| first != pointer) {
             self.doubled.insert(format!("{}#{name}", spot.base));
         }
     }
 
-    fn refer(&mut self, spot: &Spot<'_>, faults: &mut Vec<Fault>) {
-        for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
-            match spot.schema.get(keyword).filter(|_| spot.draft.knows(keyword)) {
+    fn refer(&mut self, at: &Place<'_>, spot: &Spot<'_>, faults: &mut Vec<Fault>) {
+        let Some(object) = spot.schema.as_object() else { return };
+        for word in [Word::Ref, Word::DynamicRef, Word::RecursiveRef] {
+            let keyword = word.text();
+            match object.at(word).filter(|_| spot.draft.knows(word)) {
                 None => {}
                 Some(Json::String(text)) => {
-                    let reference = Reference {
-                        at: spot.pointer.clone(),
-                        base: Rc::clone(&spot.base),
-                        text: text.clone(),
-                        keyword,
-                    };
+                    let reference =
+                        Reference { at: at.pointer(), base: Rc::clone(&spot.base), text: text.clone(), keyword };
                     self.references.push(reference);
                 }
                 Some(other) => {
-                    let at = crate::json::push_pointer(&spot.pointer, keyword);
+                    let at = at.key(keyword).pointer();
                     let message = format!("`{keyword}` must be a string, not {}", other.type_name());
                     faults.push(Fault::new(&at, message, "write a pointer such as `#/$defs/NAME`"));
                 }

@@ -1,7 +1,7 @@
 //! Drafts of JSON Schema: a `$schema` in, what its keywords mean out.
 
 use super::Fault;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 
 /// A draft; the order is that of their dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +54,7 @@ impl Draft {
 
     /// Whether a schema is a `$ref` beside which nothing counts.
     pub(super) fn is_lone_ref(self, schema: &Object) -> bool {
-        !self.ref_has_siblings() && !bug!(SiblingsCount) && matches!(schema.get("$ref"), Some(Json::String(_)))
+        !self.ref_has_siblings() && !bug!(SiblingsCount) && matches!(schema.at(Word::Ref), Some(Json::String(_)))
     }
 
     /// The keyword that names a resource.
@@ -63,23 +63,22 @@ impl Draft {
     }
 
     /// Whether `keyword` has a meaning in this draft.
-    pub(super) fn knows(self, keyword: &str) -> bool {
+    pub(super) fn knows(self, keyword: Word) -> bool {
         match keyword {
-            "const" | "contains" | "propertyNames" | "examples" => self >= Draft::D6,
-            "if" | "then" | "else" => self >= Draft::D7,
-            "$defs"
-            | "dependentRequired"
-            | "dependentSchemas"
-            | "minContains"
-            | "maxContains"
-            | "unevaluatedItems"
-            | "unevaluatedProperties"
-            | "$anchor" => self >= Draft::D2019,
-            "prefixItems" | "$dynamicRef" | "$dynamicAnchor" => self >= Draft::D2020,
-            "$recursiveRef" | "$recursiveAnchor" => self == Draft::D2019,
-            "additionalItems" => self != Draft::D2020,
-            "dependencies" => self <= Draft::D7 || self == Draft::Unsaid,
-            "definitions" => true,
+            Word::Const | Word::Contains | Word::PropertyNames | Word::Examples => self >= Draft::D6,
+            Word::If | Word::Then | Word::Else => self >= Draft::D7,
+            Word::Defs
+            | Word::DependentRequired
+            | Word::DependentSchemas
+            | Word::MinContains
+            | Word::MaxContains
+            | Word::UnevaluatedItems
+            | Word::UnevaluatedProperties
+            | Word::Anchor => self >= Draft::D2019,
+            Word::PrefixItems | Word::DynamicRef | Word::DynamicAnchor => self >= Draft::D2020,
+            Word::RecursiveRef | Word::RecursiveAnchor => self == Draft::D2019,
+            Word::AdditionalItems => self != Draft::D2020,
+            Word::Dependencies => self <= Draft::D7 || self == Draft::Unsaid,
             _ => true,
         }
     }

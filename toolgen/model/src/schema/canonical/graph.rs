@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Fault;
-use super::children::Role;
+use super::children::{Role, Spot};
 use super::document::Document;
+use super::keyword::REFERENCES;
 use crate::json::push_pointer;
+use crate::schema::Place;
 
 /// The schemas that are referred to.
 pub(super) struct Graph {
@@ -75,23 +77,32 @@ pub(super) fn graph(document: &Document<'_>) -> Result<Graph, Vec<Fault>> {
 /// The references below a place: where, to what, and whether they speak about the same value.
 fn references(document: &Document<'_>, pointer: &str) -> Vec<(String, String, bool)> {
     let mut found = Vec::new();
-    let mut open: Vec<_> = document.spot(pointer).map(|spot| (spot, true)).into_iter().collect();
-    while let Some((spot, in_place)) = open.pop() {
-        if let Some(target) = document.refs.get(&spot.pointer) {
-            found.push((spot.pointer.clone(), target.clone(), in_place));
-        }
-        if spot.is_lone_ref() {
-            continue;
-        }
-        for (role, child) in spot.children().into_iter().rev() {
-            match role {
-                Role::InPlace => open.push((child, in_place)),
-                Role::Part => open.push((child, false)),
-                Role::Definition => {}
-            }
-        }
+    if let Some(spot) = document.spot(pointer) {
+        collect(document, &Place::Written(pointer), &spot, true, &mut found);
     }
     found
+}
+
+fn collect(
+    document: &Document<'_>,
+    at: &Place<'_>,
+    spot: &Spot<'_>,
+    in_place: bool,
+    found: &mut Vec<(String, String, bool)>,
+) {
+    if spot.schema.as_object().is_some_and(|schema| schema.words().meets(REFERENCES))
+        && let Some(target) = document.target(at)
+    {
+        found.push((at.pointer(), target.to_owned(), in_place));
+    }
+    if spot.is_lone_ref() {
+        return;
+    }
+    spot.children(at, &mut |role, at, child| match role {
+        Role::InPlace => collect(document, at, &child, in_place, found),
+        Role::Part => collect(document, at, &child, false, found),
+        Role::Definition => {}
+    });
 }
 
 /// The strongly connected groups of a graph, each after those that it leads to (Tarjan, without

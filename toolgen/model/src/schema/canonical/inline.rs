@@ -11,7 +11,7 @@ use super::graph::graph;
 use super::keyword::{Shape, shape};
 use super::limits::{height, weight};
 use super::order::order;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::schema::Place;
 
 /// A schema of at most this many bytes is inlined however often it is used.
@@ -164,11 +164,12 @@ fn names_in(schema: &Object, found: &mut Vec<String>) {
         }
     };
     let mut own = None;
-    for (key, value) in schema.iter() {
-        match (key, shape(key), value) {
-            ("$ref", _, Json::String(text)) => own = text.strip_prefix("#/$defs/").map(str::to_owned),
-            ("items", ..) | (_, Some(Shape::Schema), _) => below(value),
-            ("prefixItems", _, Json::Array(all)) | (_, Some(Shape::Schemas), Json::Array(all)) => {
+    for (key, value) in schema.entries() {
+        let Some(word) = key.word() else { continue };
+        match (word, shape(word), value) {
+            (Word::Ref, _, Json::String(text)) => own = text.strip_prefix("#/$defs/").map(str::to_owned),
+            (Word::Items, ..) | (_, Some(Shape::Schema), _) => below(value),
+            (Word::PrefixItems, _, Json::Array(all)) | (_, Some(Shape::Schemas), Json::Array(all)) => {
                 all.iter().for_each(&mut below);
             }
             (_, Some(Shape::Map), Json::Object(map)) => map.values().for_each(&mut below),

@@ -1,5 +1,7 @@
 //! Keywords: a name in, what its value must look like and to which types it speaks out.
 
+use crate::json::{Key, Word, WordSet};
+
 /// What stands under a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -24,85 +26,109 @@ pub(super) enum Shape {
 }
 
 /// The shape of a keyword whose meaning did not change between the drafts; the others are lifted by
-/// hand. `None` for what no draft knows.
-pub(super) fn shape(keyword: &str) -> Option<Shape> {
+/// hand.
+pub(super) fn shape(keyword: Word) -> Option<Shape> {
     Some(match keyword {
-        "contains"
-        | "propertyNames"
-        | "not"
-        | "if"
-        | "then"
-        | "else"
-        | "additionalProperties"
-        | "unevaluatedItems"
-        | "unevaluatedProperties" => Shape::Schema,
-        "anyOf" | "oneOf" | "allOf" => Shape::Schemas,
-        "properties" | "patternProperties" | "dependentSchemas" => Shape::Map,
-        "minLength" | "maxLength" | "minItems" | "maxItems" | "minContains" | "maxContains" | "minProperties"
-        | "maxProperties" => Shape::Count,
-        "minimum" | "maximum" => Shape::Number,
-        "multipleOf" => Shape::Positive,
-        "pattern" | "format" | "title" | "description" | "$comment" | "contentEncoding" | "contentMediaType" => {
-            Shape::Text
-        }
-        "uniqueItems" | "deprecated" | "readOnly" | "writeOnly" => Shape::Flag,
-        "default" | "examples" => Shape::Data,
+        Word::Contains
+        | Word::PropertyNames
+        | Word::Not
+        | Word::If
+        | Word::Then
+        | Word::Else
+        | Word::AdditionalProperties
+        | Word::UnevaluatedItems
+        | Word::UnevaluatedProperties => Shape::Schema,
+        Word::AnyOf | Word::OneOf | Word::AllOf => Shape::Schemas,
+        Word::Properties | Word::PatternProperties | Word::DependentSchemas => Shape::Map,
+        Word::MinLength
+        | Word::MaxLength
+        | Word::MinItems
+        | Word::MaxItems
+        | Word::MinContains
+        | Word::MaxContains
+        | Word::MinProperties
+        | Word::MaxProperties => Shape::Count,
+        Word::Minimum | Word::Maximum => Shape::Number,
+        Word::MultipleOf => Shape::Positive,
+        Word::Pattern
+        | Word::Format
+        | Word::Title
+        | Word::Description
+        | Word::Comment
+        | Word::ContentEncoding
+        | Word::ContentMediaType => Shape::Text,
+        Word::UniqueItems | Word::Deprecated | Word::ReadOnly | Word::WriteOnly => Shape::Flag,
+        Word::Default | Word::Examples => Shape::Data,
         _ => return None,
     })
 }
 
 /// Keywords that say nothing about which values are valid.
 pub fn is_annotation(keyword: &str) -> bool {
-    !is_assertion(keyword)
+    Word::of(keyword).is_none_or(|word| !ASSERTIONS.has(word))
 }
 
+/// The same for a key.
+pub(in crate::schema) fn annotates(key: &Key) -> bool {
+    key.word().is_none_or(|word| !ASSERTIONS.has(word))
+}
+
+/// Keywords that speak about strings and pass all else, and so on.
+const OF_STRINGS: WordSet = WordSet::of(&[Word::MinLength, Word::MaxLength, Word::Pattern, Word::Format]);
+pub(super) const OF_NUMBERS: WordSet =
+    WordSet::of(&[Word::Minimum, Word::ExclusiveMinimum, Word::Maximum, Word::ExclusiveMaximum, Word::MultipleOf]);
+pub(super) const OF_ARRAYS: WordSet = WordSet::of(&[
+    Word::PrefixItems,
+    Word::Items,
+    Word::Contains,
+    Word::MinContains,
+    Word::MaxContains,
+    Word::MinItems,
+    Word::MaxItems,
+    Word::UniqueItems,
+    Word::UnevaluatedItems,
+]);
+pub(super) const OF_OBJECTS: WordSet = WordSet::of(&[
+    Word::Properties,
+    Word::PatternProperties,
+    Word::AdditionalProperties,
+    Word::PropertyNames,
+    Word::Required,
+    Word::MinProperties,
+    Word::MaxProperties,
+    Word::DependentRequired,
+    Word::DependentSchemas,
+    Word::UnevaluatedProperties,
+]);
+const OF_ANY: WordSet = WordSet::of(&[
+    Word::Ref,
+    Word::Type,
+    Word::Enum,
+    Word::AllOf,
+    Word::AnyOf,
+    Word::OneOf,
+    Word::Not,
+    Word::If,
+    Word::Then,
+    Word::Else,
+    Word::Defs,
+]);
+/// Keywords that speak to one type; the others pass it.
+pub(super) const OF_ONE: WordSet = OF_STRINGS.and(OF_NUMBERS).and(OF_ARRAYS).and(OF_OBJECTS);
+/// Keywords that see what others looked at.
+pub(super) const UNEVALUATED: WordSet = WordSet::of(&[Word::UnevaluatedItems, Word::UnevaluatedProperties]);
+/// Keywords that lead to another schema.
+pub(super) const REFERENCES: WordSet = WordSet::of(&[Word::Ref, Word::DynamicRef, Word::RecursiveRef]);
 /// Keywords that decide which values are valid.
-fn is_assertion(keyword: &str) -> bool {
-    matches!(keyword, "$ref" | "type" | "enum" | "allOf" | "anyOf" | "oneOf" | "not" | "if" | "then" | "else" | "$defs")
-        || family(keyword).is_some()
-}
+pub(super) const ASSERTIONS: WordSet = OF_ANY.and(OF_ONE);
 
-/// A type as far as keywords tell them apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Family {
-    /// `string`
-    String,
-    /// `integer` and `number`
-    Number,
-    /// `array`
-    Array,
-    /// `object`
-    Object,
-}
-
-/// The one type to which a keyword of canonical form speaks; the others pass it.
-pub(super) fn family(keyword: &str) -> Option<Family> {
-    Some(match keyword {
-        "minLength" | "maxLength" | "pattern" | "format" => Family::String,
-        "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum" | "multipleOf" => Family::Number,
-        "prefixItems" | "items" | "contains" | "minContains" | "maxContains" | "minItems" | "maxItems"
-        | "uniqueItems" | "unevaluatedItems" => Family::Array,
-        "properties"
-        | "patternProperties"
-        | "additionalProperties"
-        | "propertyNames"
-        | "required"
-        | "minProperties"
-        | "maxProperties"
-        | "dependentRequired"
-        | "dependentSchemas"
-        | "unevaluatedProperties" => Family::Object,
-        _ => return None,
-    })
-}
-
-/// The family of a type name; `None` for `boolean` and `null`, which have no keywords of their own.
-pub(super) fn family_of(type_name: &str) -> Option<Family> {
-    Some(match type_name {
-        "string" => Family::String,
-        "integer" | "number" => Family::Number,
-        "array" => Family::Array,
-        "object" => Family::Object,
-        _ => return None,
-    })
+/// The keywords of canonical form that speak to a type only; `boolean` and `null` have none of their own.
+pub(super) fn of_type(type_name: &str) -> WordSet {
+    match type_name {
+        "string" => OF_STRINGS,
+        "integer" | "number" => OF_NUMBERS,
+        "array" => OF_ARRAYS,
+        "object" => OF_OBJECTS,
+        _ => WordSet::default(),
+    }
 }

@@ -3,47 +3,36 @@
 use super::Fault;
 use super::draft::Draft;
 use super::inline::Inliner;
-use super::keyword::{Shape, is_annotation, shape};
+use super::keyword::{REFERENCES, Shape, annotates, shape};
 use super::settle::{never, settle};
 use super::types;
-use crate::json::{Json, Object};
+use crate::json::{Json, Key, Object, Word, WordSet};
 use crate::schema::Place;
 
 /// What keywords say to their neighbours.
 #[derive(Default)]
 struct Beside {
-    choices: bool,
-    condition: bool,
-    contains: bool,
-    reference: bool,
+    words: WordSet,
     /// Draft-04's flags beside `minimum` and `maximum`
     exclusive: [bool; 2],
     /// What follows a tuple, before 2020-12
     rest: Option<Json>,
     /// `minContains` and `maxContains`
-    counts: Vec<(&'static str, Json)>,
+    counts: Vec<(Word, Json)>,
 }
 
 impl Beside {
     /// Reads them out of a schema; `additionalItems` is taken out.
     fn of(object: &mut Object) -> Beside {
-        let mut beside = Beside::default();
-        let mut tuple = false;
-        for (key, value) in object.iter() {
-            match key {
-                "enum" => beside.choices = true,
-                "if" => beside.condition = true,
-                "contains" => beside.contains = true,
-                "$ref" | "$dynamicRef" | "$recursiveRef" => beside.reference = true,
-                "exclusiveMinimum" => beside.exclusive[0] = value.as_bool() == Some(true),
-                "exclusiveMaximum" => beside.exclusive[1] = value.as_bool() == Some(true),
-                "minContains" => beside.counts.push(("minContains", value.clone())),
-                "maxContains" => beside.counts.push(("maxContains", value.clone())),
-                "items" => tuple = value.as_array().is_some(),
-                _ => {}
-            }
+        let words = object.words();
+        let mut beside = Beside { words, ..Beside::default() };
+        let flag = |word: Word| words.has(word) && object.at(word).and_then(Json::as_bool) == Some(true);
+        beside.exclusive = [flag(Word::ExclusiveMinimum), flag(Word::ExclusiveMaximum)];
+        if words.has(Word::Contains) {
+            let counts = [Word::MinContains, Word::MaxContains];
+            beside.counts = counts.into_iter().filter_map(|word| Some((word, object.at(word)?.clone()))).collect();
         }
-        if tuple {
+        if words.has(Word::AdditionalItems) && matches!(object.at(Word::Items), Some(Json::Array(_))) {
             beside.rest = object.remove("additionalItems");
         }
         beside
@@ -63,22 +52,35 @@ impl Inliner<'_> {
                 return Object::new();
             }
         };
-        let draft = object.get("$schema").and_then(Json::as_str).and_then(Draft::named).unwrap_or(draft);
+        let draft = object.at(Word::Schema).and_then(Json::as_str).and_then(Draft::named).unwrap_or(draft);
         let alone = draft.is_lone_ref(&object);
         let beside = Beside::of(&mut object);
         let mut out = Object::with_capacity(object.len());
         let mut all_of = Vec::new();
         for (key, value) in object {
-            if (!alone || is_annotation(&key)) && draft.knows(&key) {
-                self.keyword(at, draft, &beside, key, value, &mut out, &mut all_of);
+            match key.word() {
+                Some(_) if alone && !annotates(&key) => {}
+                Some(word) if draft.knows(word) => {
+                    self.keyword(at, draft, &beside, word, value, &mut out, &mut all_of);
+                }
+                Some(_) => {}
+                None => self.unknown(&at.key(&key), &key, value, &mut out),
             }
         }
-        if beside.reference
+        if beside.words.meets(REFERENCES)
             && let Some(target) = self.document.target(at)
         {
             all_of.insert(0, self.reference(target));
         }
         settle(out, all_of, self.document.unevaluated, &mut self.stirred)
+    }
+
+    /// What no draft knows stays.
+    fn unknown(&mut self, at: &Place<'_>, key: &Key, value: Json, out: &mut Object) {
+        // A store of schemas under a name of its own: its references are resolved.
+        if !self.document.holds_a_target(at) {
+            out.insert(key, value);
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "a keyword, where it stands, and where it goes")]
@@ -87,75 +89,86 @@ impl Inliner<'_> {
         above: &Place<'_>,
         draft: Draft,
         beside: &Beside,
-        key: String,
+        word: Word,
         value: Json,
         out: &mut Object,
         all_of: &mut Vec<Object>,
     ) {
-        let at = &above.key(&key);
-        match &*key {
-            "$schema" | "$id" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" | "$vocabulary" | "$ref"
-            | "$dynamicRef" | "$recursiveRef" | "$defs" | "definitions" | "contentSchema" | "discriminator" => {}
-            "id" if draft == Draft::D4 => {}
-            "type" => self.types(at, &value, out),
-            "enum" => self.choices(at, value, out),
-            "const" => {
+        let at = &above.key(word.text());
+        match word {
+            Word::Schema
+            | Word::Id
+            | Word::Anchor
+            | Word::DynamicAnchor
+            | Word::RecursiveAnchor
+            | Word::Vocabulary
+            | Word::Ref
+            | Word::DynamicRef
+            | Word::RecursiveRef
+            | Word::Defs
+            | Word::Definitions
+            | Word::ContentSchema
+            | Word::Discriminator
+            | Word::AdditionalItems => {}
+            Word::OldId if draft == Draft::D4 => {}
+            Word::Type => self.types(at, value, out),
+            Word::Enum => self.choices(at, value, out),
+            Word::Const => {
                 let only = Json::Array(vec![value]);
-                if beside.choices {
-                    all_of.push(Object::from_iter([("enum", only)]));
+                if beside.words.has(Word::Enum) {
+                    all_of.push(Object::from_iter([(Word::Enum, only)]));
                 } else {
-                    out.insert("enum", only);
+                    out.insert(Word::Enum, only);
                 }
             }
-            "exclusiveMinimum" | "exclusiveMaximum" => self.exclusive(at, &key, value, out),
-            "minimum" | "maximum" => {
-                let (exclusive, name) =
-                    if key == "minimum" { (0, "exclusiveMinimum") } else { (1, "exclusiveMaximum") };
-                if let Some(value) = self.plain(at, draft, &key, Shape::Number, value) {
-                    out.insert(if beside.exclusive[exclusive] { name.to_owned() } else { key }, value);
+            Word::ExclusiveMinimum | Word::ExclusiveMaximum => self.exclusive(at, word, value, out),
+            Word::Minimum | Word::Maximum => {
+                let (exclusive, name) = match word {
+                    Word::Minimum => (0, Word::ExclusiveMinimum),
+                    _ => (1, Word::ExclusiveMaximum),
+                };
+                if let Some(value) = self.plain(at, draft, word, Shape::Number, value) {
+                    out.insert(if beside.exclusive[exclusive] { name } else { word }, value);
                 }
             }
-            "items" => self.items(above, at, draft, beside, value, out),
-            "prefixItems" => {
+            Word::Items => self.items(above, at, draft, beside, value, out),
+            Word::PrefixItems => {
                 if let Some(items) = self.schemas(at, draft, value) {
-                    out.insert("prefixItems", list(items));
+                    out.insert(word, list(items));
                 }
             }
-            "additionalItems" => {}
-            "required" => {
+            Word::Required => {
                 if let Some(names) = self.texts(at, value) {
-                    out.insert("required", names);
+                    out.insert(word, names);
                 }
             }
-            "dependencies" | "dependentRequired" => self.dependencies(at, draft, &key, value, out),
-            "contains" if draft == Draft::D2019 && self.document.unevaluated => {
+            Word::Dependencies | Word::DependentRequired => self.dependencies(at, draft, word, value, out),
+            Word::Contains if draft == Draft::D2019 && self.document.unevaluated => {
                 // In 2019-09 `contains` leaves items unevaluated; under `not` it does so in 2020-12 too.
-                let mut inner = Object::from_iter([("contains", Json::Object(self.node(at, draft, value)))]);
+                let mut inner = Object::from_iter([(Word::Contains, Json::Object(self.node(at, draft, value)))]);
                 for (bound, count) in &beside.counts {
                     inner.insert(*bound, count.clone());
                 }
-                let not = |schema: Object| Object::from_iter([("not", Json::Object(schema))]);
+                let not = |schema: Object| Object::from_iter([(Word::Not, Json::Object(schema))]);
                 all_of.push(not(not(inner)));
             }
-            "minContains" | "maxContains"
-                if !beside.contains || (draft == Draft::D2019 && self.document.unevaluated) => {}
-            "allOf" => all_of.extend(self.schemas(at, draft, value).into_iter().flatten()),
-            "then" | "else" if !beside.condition => {}
-            _ => match shape(&key) {
+            Word::MinContains | Word::MaxContains
+                if !beside.words.has(Word::Contains) || (draft == Draft::D2019 && self.document.unevaluated) => {}
+            Word::AllOf => all_of.extend(self.schemas(at, draft, value).into_iter().flatten()),
+            Word::Then | Word::Else if !beside.words.has(Word::If) => {}
+            _ => match shape(word) {
                 Some(shape) => {
-                    if let Some(value) = self.plain(at, draft, &key, shape, value) {
-                        out.insert(key, value);
+                    if let Some(value) = self.plain(at, draft, word, shape, value) {
+                        out.insert(word, value);
                     }
                 }
-                // A store of schemas under a name of its own: its references are resolved.
-                None if self.document.holds_a_target(at) => {}
-                None => out.insert(key, value),
+                None => self.unknown(at, &word.into(), value, out),
             },
         }
     }
 
     /// A keyword that means the same in all drafts that know it.
-    fn plain(&mut self, at: &Place<'_>, draft: Draft, key: &str, shape: Shape, value: Json) -> Option<Json> {
+    fn plain(&mut self, at: &Place<'_>, draft: Draft, word: Word, shape: Shape, value: Json) -> Option<Json> {
         let (expected, value) = match (shape, value) {
             (Shape::Data, value) => return Some(value),
             (Shape::Schema, value) => return Some(Json::Object(self.node(at, draft, value))),
@@ -185,37 +198,36 @@ impl Inliner<'_> {
             (Shape::Text, value) => ("a string", value),
             (Shape::Flag, value) => ("true or false", value),
         };
-        self.fault(at, format!("`{key}` must be {expected}, not {}", value.type_name()), format!("write {expected}"));
+        let message = format!("`{}` must be {expected}, not {}", word.text(), value.type_name());
+        self.fault(at, message, format!("write {expected}"));
         None
     }
 
-    fn types(&mut self, at: &Place<'_>, value: &Json, out: &mut Object) {
-        let names = match value {
+    fn types(&mut self, at: &Place<'_>, value: Json, out: &mut Object) {
+        let names = match &value {
             Json::Array(names) if !names.is_empty() => names.as_slice(),
-            Json::String(_) => std::slice::from_ref(value),
+            Json::String(_) => std::slice::from_ref(&value),
             _ => {
                 let help = "write one of null, boolean, integer, number, string, array, object";
                 return self.fault(at, "`type` must be the name of a type, or a list of such names", help);
             }
         };
-        let mut known = Vec::with_capacity(names.len());
-        for name in names {
-            match name.as_str() {
-                Some(name) if types::NAMES.contains(&name) => known.push(name),
-                _ => {
-                    let name = name.as_str().map_or_else(|| name.to_string(), str::to_owned);
-                    return self.fault(at, format!("{name:?} is no type of JSON Schema"), types::meant(&name));
-                }
-            }
+        if let Some(wrong) = names.iter().find(|name| !name.as_str().is_some_and(|name| types::NAMES.contains(&name))) {
+            let name = wrong.as_str().map_or_else(|| wrong.to_string(), str::to_owned);
+            return self.fault(at, format!("{name:?} is no type of JSON Schema"), types::meant(&name));
         }
-        if let Some(named) = types::list(&known) {
-            out.insert("type", named);
+        let named = match value {
+            Json::Array(names) => types::list(names),
+            one => Some(one),
+        };
+        if let Some(named) = named {
+            out.insert(Word::Type, named);
         }
     }
 
     fn choices(&mut self, at: &Place<'_>, value: Json, out: &mut Object) {
         match value {
-            Json::Array(_) => out.insert("enum", value),
+            Json::Array(_) => out.insert(Word::Enum, value),
             other => {
                 let message = format!("`enum` must be a list of values, not {}", other.type_name());
                 self.fault(at, message, "write `\"enum\": [\"a\", \"b\"]`");
@@ -223,13 +235,13 @@ impl Inliner<'_> {
         }
     }
 
-    fn exclusive(&mut self, at: &Place<'_>, key: &str, value: Json, out: &mut Object) {
+    fn exclusive(&mut self, at: &Place<'_>, word: Word, value: Json, out: &mut Object) {
         match value {
-            Json::Number(_) => out.insert(key, value),
+            Json::Number(_) => out.insert(word, value),
             // Draft-04 wrote a flag beside `minimum`; it was read there.
             Json::Bool(_) => {}
             other => {
-                let message = format!("`{key}` must be a number, not {}", other.type_name());
+                let message = format!("`{}` must be a number, not {}", word.text(), other.type_name());
                 self.fault(at, message, "write the number that is just out of reach");
             }
         }
@@ -246,19 +258,19 @@ impl Inliner<'_> {
     ) {
         let Json::Array(items) = value else {
             let schema = self.node(at, draft, value);
-            return out.insert("items", schema);
+            return out.insert(Word::Items, schema);
         };
         let first = self.each(at, draft, items);
         if !first.is_empty() {
-            out.insert("prefixItems", list(first));
+            out.insert(Word::PrefixItems, list(first));
         }
         if let Some(rest) = &beside.rest {
             let schema = self.node(&above.key("additionalItems"), draft, rest.clone());
-            out.insert("items", schema);
+            out.insert(Word::Items, schema);
         }
     }
 
-    fn dependencies(&mut self, at: &Place<'_>, draft: Draft, key: &str, value: Json, out: &mut Object) {
+    fn dependencies(&mut self, at: &Place<'_>, draft: Draft, word: Word, value: Json, out: &mut Object) {
         let Json::Object(map) = value else {
             let message = format!("it must be an object of lists by property, not {}", value.type_name());
             return self.fault(at, message, "write `{\"a\": [\"b\"]}`: with a comes b");
@@ -270,7 +282,7 @@ impl Inliner<'_> {
                     Some(names) => ("dependentRequired", names),
                     None => continue,
                 },
-                _ if key == "dependencies" => ("dependentSchemas", Json::Object(self.node(at, draft, needs))),
+                _ if word == Word::Dependencies => ("dependentSchemas", Json::Object(self.node(at, draft, needs))),
                 other => {
                     let message = format!("it must be a list of properties, not {}", other.type_name());
                     self.fault(at, message, "write `[\"b\"]`");

@@ -1,7 +1,8 @@
 //! Limits: a schema in, a fault out when it is too deep or too large to be worked on.
 
 use super::Fault;
-use crate::json::{Json, push_pointer};
+use super::keyword::{REFERENCES, UNEVALUATED};
+use crate::json::{Json, WordSet, push_pointer};
 
 /// The deepest nesting that comes in; what JSON parsers take at most by default.
 const INPUT_DEPTH: usize = 128;
@@ -11,6 +12,8 @@ const OUTPUT_DEPTH: usize = 118;
 const NODES: usize = 1_000_000;
 /// The most bytes of text in what goes out.
 const BYTES: usize = 16 << 20;
+/// Keywords for which the whole document counts.
+const REFERRING: WordSet = REFERENCES.and(UNEVALUATED);
 
 /// Refuses what is too deep or too large, without recursion; says whether anything in it, data included, may be
 /// a reference or look at what other keywords saw.
@@ -55,11 +58,9 @@ fn check(schema: &Json, most: usize) -> Result<Seen, Fault> {
             }
             Json::Object(object) => {
                 seen.bytes += 2;
-                for (key, value) in object.iter() {
+                for (key, value) in object.entries() {
                     seen.bytes += key.len() + 4;
-                    seen.refers |= matches!(key, "$ref" | "$dynamicRef" | "$recursiveRef")
-                        || key == "unevaluatedItems"
-                        || key == "unevaluatedProperties";
+                    seen.refers |= key.word().is_some_and(|word| REFERRING.has(word));
                     open.push((value, depth + 1));
                 }
             }

@@ -5,7 +5,7 @@ use super::conjoin::{conjoin, is_never_json};
 use super::document::Document;
 use super::order::order;
 use super::settle::{never, settle as settle_schema};
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::pattern::Pattern;
 
 /// Brings the keywords of an object into canonical form.
@@ -17,6 +17,7 @@ pub(super) fn settle(schema: &mut Object, unevaluated: bool) {
         }
     }
     let is_any = |value: Option<&Json>| value.and_then(Json::as_object).is_some_and(Object::is_empty);
+    let in_order = requires_in_order(schema);
     if !unevaluated {
         if is_any(schema.get("additionalProperties")) {
             open(schema);
@@ -29,7 +30,9 @@ pub(super) fn settle(schema: &mut Object, unevaluated: bool) {
         {
             patterns.retain(|_, value| !is_any(Some(value)));
         }
-        define_required(schema);
+        if !in_order {
+            define_required(schema);
+        }
         drop_forbidden(schema);
     }
     for key in ["patternProperties", "dependentRequired", "dependentSchemas"] {
@@ -37,7 +40,16 @@ pub(super) fn settle(schema: &mut Object, unevaluated: bool) {
             schema.remove(key);
         }
     }
-    order_required(schema);
+    if !in_order {
+        order_required(schema);
+    }
+}
+
+/// Whether what is required is defined, and stands in the order of the properties.
+fn requires_in_order(schema: &Object) -> bool {
+    let names = schema.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
+    let mut keys = schema.at(Word::Properties).and_then(Json::as_object).into_iter().flat_map(Object::keys);
+    !names.is_empty() && names.iter().all(|name| keys.any(|key| Some(key) == name.as_str()))
 }
 
 /// An object that was opened in so many words says so: strict dialects close one that says nothing.
@@ -103,13 +115,15 @@ fn matches_a_pattern(schema: &Object, name: &str) -> Option<bool> {
 
 /// A property that nothing fits is the same as none, where no other properties may come.
 fn drop_forbidden(schema: &mut Object) {
-    let closed = schema.get("additionalProperties").and_then(Json::as_bool) == Some(false);
-    if !closed || schema.contains_key("patternProperties") {
+    let closed = schema.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(false);
+    let properties = schema.at(Word::Properties).and_then(Json::as_object);
+    let forbids = properties.is_some_and(|all| all.values().any(is_never_json));
+    if !closed || !forbids || schema.contains_key("patternProperties") {
         return;
     }
     let required = texts(schema.get("required"));
     if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
-        properties.retain(|name, value| !is_never_json(value) || required.iter().any(|other| other == name));
+        properties.retain(|name, value| !is_never_json(value) || required.iter().any(|other| *name == **other));
     }
 }
 

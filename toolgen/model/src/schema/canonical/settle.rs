@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 
 use super::conjoin::{conjoin, is_never, says_nothing};
+use super::keyword::OF_OBJECTS;
 use super::order::order;
 use super::{array, bounds, object, types, union};
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word, WordSet};
 
 /// The schema that nothing fits.
 pub(super) fn never() -> Object {
@@ -57,19 +58,31 @@ fn take_members(schema: &mut Object) -> Vec<Object> {
 }
 
 fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
-    array::settle(schema, unevaluated);
-    object::settle(schema, unevaluated);
-    conditions(schema, unevaluated, stirred);
-    union::settle(schema, all_of, stirred);
+    let words = schema.words();
+    if words.meets(array::SETTLED) {
+        array::settle(schema, unevaluated);
+    }
+    if words.meets(OF_OBJECTS) {
+        object::settle(schema, unevaluated);
+    }
+    if words.meets(CONDITIONS) {
+        conditions(schema, unevaluated, stirred);
+    }
+    if words.meets(UNIONS) {
+        union::settle(schema, all_of, stirred);
+    }
     types::settle(schema, all_of, unevaluated, stirred);
     bounds::settle(schema);
 }
+
+const UNIONS: WordSet = WordSet::of(&[Word::AnyOf, Word::OneOf]);
+const CONDITIONS: WordSet = WordSet::of(&[Word::If, Word::Then, Word::Else, Word::Not, Word::DependentSchemas]);
 
 /// `if` without a consequence asks nothing.
 fn conditions(schema: &mut Object, unevaluated: bool, stirred: &mut bool) {
     *stirred |= schema.contains_key("if") || schema.contains_key("dependentSchemas") || schema.contains_key("not");
     if !schema.contains_key("if") {
-        schema.retain(|key, _| !matches!(key, "then" | "else"));
+        schema.retain(|key, _| !key.is(Word::Then) && !key.is(Word::Else));
     } else if !unevaluated && !schema.contains_key("then") && !schema.contains_key("else") {
         schema.remove("if");
     }

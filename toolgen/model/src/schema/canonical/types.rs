@@ -1,26 +1,27 @@
 //! Types: a schema with a list of types or a mixed `enum` in, one `anyOf` of schemas with one type each out.
 
 use super::bounds;
-use super::keyword::{Family, family, family_of, is_annotation};
+use super::keyword::{OF_ONE, UNEVALUATED, annotates, of_type};
 use super::order::order;
-use crate::json::{Json, Object};
+use crate::json::{Json, Key, Object, Word, WordSet};
 
 /// The names of types.
 pub(super) const NAMES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
 
-/// The value of `type` for these names: one name, a list, or none when they are all there are.
-pub(super) fn list(names: &[&str]) -> Option<Json> {
-    let mut kept: Vec<&str> = Vec::new();
+/// The value of `type` for a list of names: one name, a list, or none when they are all there are.
+pub(super) fn list(names: Vec<Json>) -> Option<Json> {
+    let wide = names.iter().any(|name| name.as_str() == Some("number"));
+    let mut kept: Vec<Json> = Vec::with_capacity(names.len());
     for name in names {
-        let wider = *name == "integer" && names.contains(&"number");
-        if !wider && !kept.contains(name) {
+        let wider = wide && name.as_str() == Some("integer");
+        if !wider && !kept.contains(&name) {
             kept.push(name);
         }
     }
-    match kept.as_slice() {
-        [one] => Some(Json::from(*one)),
-        all if all.len() == 6 => None,
-        several => Some(Json::Array(several.iter().map(|name| Json::from(*name)).collect())),
+    match kept.len() {
+        1 => kept.pop(),
+        6 => None,
+        _ => Some(Json::Array(kept)),
     }
 }
 
@@ -45,16 +46,19 @@ pub(super) fn meant(name: &str) -> String {
 
 /// What a schema says that decides nothing.
 pub(super) fn annotations(schema: &Object) -> Object {
-    schema.iter().filter(|(key, _)| is_annotation(key)).map(|(key, value)| (key, value.clone())).collect()
+    schema.entries().filter(|(key, _)| annotates(key)).map(|(key, value)| (key, value.clone())).collect()
 }
 
 /// Gives the schema one type, or a union of schemas that have one.
 pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
-    if !schema.contains_key("enum")
-        && let Some(Json::String(name)) = schema.get("type")
+    let words = schema.words();
+    if !words.has(Word::Enum)
+        && let Some(Json::String(name)) = schema.at(Word::Type)
     {
-        // A name from the list, so that the schema can change while it is looked at.
-        if let Some(name) = NAMES.into_iter().find(|known| known == name) {
+        if words.meets(OF_ONE.without(of_type(name)).and(WordSet::of(&[Word::Format])))
+            // A name from the list, so that the schema can change while it is looked at.
+            && let Some(name) = NAMES.into_iter().find(|known| known == name)
+        {
             only(schema, name);
         }
         return;
@@ -122,11 +126,11 @@ fn types_of(values: &[Json]) -> Vec<String> {
 
 /// Takes out what speaks to other types.
 fn only(schema: &mut Object, name: &str) {
-    let own = family_of(name);
-    schema.retain(|key, value| match family(key) {
+    let own = of_type(name);
+    schema.retain(|key, value| match key.word() {
+        Some(Word::Format) => format_fits(value, name),
+        Some(word) => !OF_ONE.has(word) || own.has(word),
         None => true,
-        _ if key == "format" => format_fits(value, name),
-        other => other == own,
     });
 }
 
@@ -150,9 +154,9 @@ fn one(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
 /// Formats of numbers go with numbers; what no one knows goes with strings or numbers.
 fn format_fits(format: &Json, name: &str) -> bool {
     let width = format.as_str().is_some_and(bounds::is_width);
-    match family_of(name) {
-        Some(Family::Number) => width || !format.as_str().is_some_and(crate::validate::is_known_format),
-        Some(Family::String) => !width,
+    match name {
+        "integer" | "number" => width || !format.as_str().is_some_and(crate::validate::is_known_format),
+        "string" => !width,
         _ => false,
     }
 }
@@ -166,20 +170,18 @@ fn several(
 ) {
     let mut types = types;
     types.sort_by_key(|name| name == "null");
-    let outside = |key: &str| unevaluated && key.starts_with("unevaluated");
+    let apart = if unevaluated { UNEVALUATED } else { WordSet::default() };
+    let inside = |key: &Key| key.word().is_some_and(|word| OF_ONE.without(apart).has(word));
     let mut branches = Vec::new();
     for name in &types {
-        let mut branch: Object = schema
-            .iter()
-            .filter(|(key, _)| family(key).is_some() && !outside(key))
-            .map(|(key, value)| (key, value.clone()))
-            .collect();
+        let mut branch: Object =
+            schema.entries().filter(|(key, _)| inside(key)).map(|(key, value)| (key, value.clone())).collect();
         let own = choices.map(|all| all.iter().filter(|choice| is(choice, name)).cloned().collect());
         one(&mut branch, name, own);
         bounds::settle(&mut branch);
         branches.push(Json::Object(order(branch)));
     }
-    schema.retain(|key, _| (family(key).is_none() || outside(key)) && !matches!(key, "type" | "enum"));
+    schema.retain(|key, _| !inside(key) && !key.is(Word::Type) && !key.is(Word::Enum));
     if let Some(union) = schema.remove("anyOf") {
         all_of.push(Object::from_iter([("anyOf", union)]));
     }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::conjoin::is_never;
 use super::disjoint::{are_disjoint, excludes};
-use super::keyword::is_annotation;
-use crate::json::{Json, Object};
+use super::keyword::annotates;
+use crate::json::{Json, Key, Object, Word};
 
 /// Unions of at most this many branches are compared pair by pair.
 const FEW: usize = 16;
@@ -119,16 +119,16 @@ fn one_enum(branches: Vec<Object>) -> Vec<Object> {
 }
 
 fn is_null(branch: &Object) -> bool {
-    branch.get("type").and_then(Json::as_str) == Some("null")
+    branch.at(Word::Type).and_then(Json::as_str) == Some("null")
 }
 
 /// What the branch says about itself, the whole says, unless it says so itself; returns whether anything moved.
 fn hoist(schema: &mut Object, branch: &mut Object) -> bool {
-    let keys: Vec<String> =
-        branch.keys().filter(|key| is_annotation(key) && !schema.contains_key(key)).map(str::to_owned).collect();
+    let own = branch.entries().filter(|(key, _)| annotates(key) && !schema.contains_key(key));
+    let keys: Vec<Key> = own.map(|(key, _)| key.clone()).collect();
     for key in &keys {
         if let Some(value) = branch.remove(key) {
-            schema.insert(&**key, value);
+            schema.insert(key, value);
         }
     }
     !keys.is_empty()

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 use super::loss::Refusal;
 use super::projection::Parts;
-use super::rules::{Keys, Words};
+use super::rules::{Formats, Keys, Words};
 use super::{Dialect, walk};
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
 
 /// What one schema or one request may hold.
@@ -38,7 +38,7 @@ impl Limits {
 pub(super) struct Accepts {
     pub(super) root_unions: bool,
     pub(super) keywords: Words,
-    pub(super) formats: Words,
+    pub(super) formats: Formats,
     /// Every object says `additionalProperties: false`
     pub(super) closed: bool,
     pub(super) all_required: bool,
@@ -65,7 +65,7 @@ pub(super) struct Accepts {
 pub(super) static ANY: Accepts = Accepts {
     root_unions: true,
     keywords: Words::All,
-    formats: Words::All,
+    formats: Formats::All,
     closed: false,
     all_required: false,
     typed: false,
@@ -167,6 +167,10 @@ pub(super) fn counts(schema: &Json) -> Counts {
     ANY.schema(schema).1
 }
 
+/// Keywords that say what a schema is.
+const SAYING: WordSet =
+    WordSet::of(&[Word::Ref, Word::Type, Word::AnyOf, Word::OneOf, Word::AllOf, Word::Enum, Word::Const]);
+
 impl Accepts {
     /// A refusal when what is to be sent is over a limit.
     pub(super) fn refuse(&self, parts: &Parts) -> Result<(), Refusal> {
@@ -207,7 +211,8 @@ impl Accepts {
     fn node(&self, at: &Place<'_>, node: &Object, faults: &mut Vec<AcceptFault>, counts: &mut Counts) {
         let mut refuse = |code: &'static str, message: String| faults.push(fault(code, &at.pointer(), message));
         let text = |key: &str| node.get(key).and_then(Json::as_str);
-        for (key, value) in node.iter() {
+        let words = node.words();
+        for (key, value) in node.entries() {
             if !self.keywords.take(key) {
                 refuse("keyword", format!("`{key}` is not taken"));
             } else if !(self.value)(key, value) {
@@ -220,33 +225,32 @@ impl Accepts {
         if text("pattern").is_some_and(|pattern| !(self.pattern)(pattern)) {
             refuse("pattern", "this `pattern` is not understood".to_owned());
         }
-        let types: Vec<&str> = match node.get("type") {
-            Some(Json::String(name)) => vec![name],
-            Some(Json::Array(names)) => names.iter().filter_map(Json::as_str).collect(),
-            _ => Vec::new(),
+        let types = match node.at(Word::Type) {
+            Some(Json::Array(names)) => names.as_slice(),
+            Some(name) => std::slice::from_ref(name),
+            None => &[],
         };
-        let is = |name: &str| types.iter().any(|other| other.eq_ignore_ascii_case(name));
+        let is = |name: &str| types.iter().filter_map(Json::as_str).any(|other| other.eq_ignore_ascii_case(name));
         if types.len() > 1 && !self.type_lists {
             refuse("type", "a list of types".to_owned());
         }
-        let says =
-            ["$ref", "type", "anyOf", "oneOf", "allOf", "enum", "const"].iter().any(|key| node.contains_key(key));
-        if self.typed && !says {
+        if self.typed && !words.meets(SAYING) {
             refuse("type", "a schema that does not say what it is".to_owned());
         }
-        if self.items && is("array") && !node.contains_key("items") {
+        if self.items && is("array") && !words.has(Word::Items) {
             refuse("items", "an array without `items`".to_owned());
         }
-        let siblings = node.keys().filter(|key| !matches!(*key, "$ref" | "$defs" | "definitions" | "$schema")).count();
-        if !self.beside_ref && node.contains_key("$ref") && siblings > 0 {
+        let sibling = |key: &str| !matches!(key, "$ref" | "$defs" | "definitions" | "$schema");
+        if !self.beside_ref && words.has(Word::Ref) && node.keys().any(sibling) {
             refuse("ref", "something beside `$ref`".to_owned());
         }
         if self.closed && is("object") && node.get("additionalProperties").and_then(Json::as_bool) != Some(false) {
             refuse("closed", "an object without `additionalProperties: false`".to_owned());
         }
         let properties = node.get("properties").and_then(Json::as_object);
-        let required: HashSet<&str> =
-            node.get("required").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str).collect();
+        let required = node.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
+        let mut required: Vec<&str> = required.iter().filter_map(Json::as_str).collect();
+        required.sort_unstable();
         let defined = |name: &str| properties.is_some_and(|all| all.contains_key(name));
         if self.required_defined && !required.iter().all(|name| defined(name)) {
             refuse("required", "`required` names what `properties` does not have".to_owned());
@@ -255,7 +259,7 @@ impl Accepts {
             counts.properties += 1;
             counts.characters += name.len();
             counts.unions += usize::from(is_union(schema));
-            if !required.contains(name) {
+            if required.binary_search(&name).is_err() {
                 counts.optional += 1;
                 if self.all_required {
                     refuse("required", format!("the property {name:?} is not required"));

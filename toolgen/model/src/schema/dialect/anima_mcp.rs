@@ -27,7 +27,7 @@ pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     let losses = &mut projection.losses;
     visit(&row.input, &mut |at, _, schema| {
         if schema.as_object().is_some_and(is_relaxed) {
-            losses.push(Loss::new(&at.pointer(), "type", Relation::Widened, "a whole number may come as text"));
+            losses.push(Loss::new(at.pointer(), "type", Relation::Widened, "a whole number may come as text"));
         }
     });
     if let Some(input) = projection.wire.as_object_mut().and_then(|wire| wire.get_mut("inputSchema")) {

@@ -18,7 +18,7 @@ use super::anthropic::{is_key, tool};
 use super::loss::Refusal;
 use super::name::plain;
 use super::projection::{Projection, parts};
-use super::rules::{Any, Enums, FREE, Keys, Objects, Refs, Root, Rules, Words};
+use super::rules::{Any, Enums, FREE, Formats, Keys, Objects, Refs, Root, Rules, Words};
 use crate::catalog::Row;
 use crate::json::Json;
 
@@ -32,9 +32,9 @@ const RULES: Rules = Rules {
     beside_union: false,
     enums: Enums::Primitive,
     keys: Keys::Root(is_key),
-    keywords: Words::Only(&["format", "minItems"]),
-    annotations: Words::Only(&["title", "description"]),
-    formats: Words::Only(FORMATS),
+    keywords: Words::only(&["format", "minItems"]),
+    annotations: Words::only(&["title", "description"]),
+    formats: Formats::Only(FORMATS),
     value: is_taken,
     ..FREE
 };
@@ -67,8 +67,8 @@ const TAKEN: &[&str] = &[
 
 pub(super) static ACCEPTS: Accepts = Accepts {
     root_unions: false,
-    keywords: Words::Only(TAKEN),
-    formats: Words::Only(FORMATS),
+    keywords: Words::only(TAKEN),
+    formats: Formats::Only(FORMATS),
     closed: true,
     booleans: false,
     typed: true,

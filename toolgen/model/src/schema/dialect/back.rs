@@ -1,6 +1,6 @@
 //! The way back: arguments as a provider sends them in, arguments for the original schema out.
 
-use crate::json::{Json, Object, push_pointer};
+use crate::json::{Json, Key, Object, push_pointer};
 use crate::validate::is_valid_in;
 
 /// How one value of the wire becomes one of the original.
@@ -15,7 +15,7 @@ pub(super) enum Back {
         /// What is done with the properties that no field names
         rest: Box<Back>,
         /// The property that holds pairs of further ones, and how their values go back
-        pairs: Option<(String, Box<Back>)>,
+        pairs: Option<(Key, Box<Back>)>,
     },
     /// Item by item
     Array(Box<Back>),
@@ -38,8 +38,8 @@ pub(super) enum Back {
 /// How one property goes back.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Field {
-    pub(super) wire: String,
-    pub(super) name: String,
+    pub(super) wire: Key,
+    pub(super) name: Key,
     pub(super) absent: Absent,
     pub(super) back: Back,
 }
@@ -112,7 +112,7 @@ impl BackMap {
                     if let Some(field) = fields.iter().find(|field| field.wire == key) {
                         if bug!(NullComesBack) || !matches!(&field.absent, Absent::Marked(marker) if *marker == value) {
                             let name = if bug!(RenamedComesBack) { &field.wire } else { &field.name };
-                            out.insert(&**name, self.value(&field.back, value, &at, depth, faults));
+                            out.insert(name, self.value(&field.back, value, &at, depth, faults));
                         }
                     } else if let Some((_, back)) = pairs.as_ref().filter(|(name, _)| *name == key) {
                         match self.pairs(back, value, &at, depth, faults) {
@@ -198,6 +198,15 @@ impl BackMap {
 }
 
 impl Back {
+    /// The way back of an object.
+    pub(super) fn object(fields: Vec<Field>, rest: Back, pairs: Option<(Key, Box<Back>)>) -> Back {
+        let is_plain = |f: &Field| f.wire == f.name && f.absent == Absent::Left && matches!(f.back, Back::Same);
+        if pairs.is_none() && matches!(rest, Back::Same) && fields.iter().all(is_plain) {
+            return Back::Same;
+        }
+        Back::Object { fields, rest: Box::new(rest), pairs }
+    }
+
     /// Whether nothing changes, when the definitions in `same` change nothing.
     pub(super) fn is_same(&self, same: &[&str]) -> bool {
         match self {

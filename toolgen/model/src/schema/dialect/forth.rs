@@ -24,16 +24,16 @@ impl BackMap {
                 let mut out = Object::new();
                 for Field { wire, name, absent, back } in fields {
                     match (object.get(name), absent) {
-                        (Some(value), _) => out.insert(&**wire, self.forth(back, value, depth)),
+                        (Some(value), _) => out.insert(wire, self.forth(back, value, depth)),
                         (None, Absent::Marked(marker) | Absent::Alike(marker)) => {
-                            out.insert(&**wire, marker.clone());
+                            out.insert(wire, marker.clone());
                         }
                         (None, Absent::Left) => {}
                     }
                 }
                 let others = object.iter().filter(|(key, _)| !fields.iter().any(|field| field.name == *key));
                 match pairs {
-                    Some((name, back)) => out.insert(&**name, self.as_pairs(back, others, depth)),
+                    Some((name, back)) => out.insert(name, self.as_pairs(back, others, depth)),
                     None => others.for_each(|(key, value)| out.insert(key, self.forth(rest, value, depth))),
                 }
                 Json::Object(out)

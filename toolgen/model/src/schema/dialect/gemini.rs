@@ -41,13 +41,13 @@ const NOT_LISTED: &[&str] = &[
 const RULES: Rules = Rules {
     root: Root::Merged,
     beside_union: false,
-    keywords: Words::Without(NOT_LISTED),
-    annotations: Words::Only(&["description", "default"]),
+    keywords: Words::without(NOT_LISTED),
+    annotations: Words::only(&["description", "default"]),
     ..FREE
 };
 
 pub(super) static ACCEPTS: Accepts =
-    Accepts { root_unions: false, keywords: Words::Without(NOT_LISTED), name: is_name, ..ANY };
+    Accepts { root_unions: false, keywords: Words::without(NOT_LISTED), name: is_name, ..ANY };
 
 /// What the API takes as a name; what is sent is stricter.
 pub(super) fn is_name(name: &str) -> bool {

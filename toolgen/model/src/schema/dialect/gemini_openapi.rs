@@ -18,7 +18,7 @@ use super::gemini::{declaration, is_name};
 use super::loss::Refusal;
 use super::name::strictest;
 use super::projection::{Projection, parts};
-use super::rules::{Any, Enums, FREE, Keys, Null, Objects, Refs, Root, Rules, Words};
+use super::rules::{Any, Enums, FREE, Formats, Keys, Null, Objects, Refs, Root, Rules, Words};
 use crate::catalog::Row;
 use crate::json::{Json, Object};
 
@@ -45,9 +45,9 @@ const RULES: Rules = Rules {
     enums: Enums::Strings,
     items: true,
     keys: Keys::Every(is_key),
-    keywords: Words::Only(KEYWORDS),
-    annotations: Words::Only(&["title", "description", "default"]),
-    formats: Words::Only(&["date-time"]),
+    keywords: Words::only(KEYWORDS),
+    annotations: Words::only(&["title", "description", "default"]),
+    formats: Formats::Only(&["date-time"]),
     ..FREE
 };
 
@@ -78,8 +78,8 @@ const TAKEN: &[&str] = &[
 
 pub(super) static ACCEPTS: Accepts = Accepts {
     root_unions: false,
-    keywords: Words::Only(TAKEN),
-    formats: Words::Only(&["date-time", "enum", "int32", "int64", "float", "double"]),
+    keywords: Words::only(TAKEN),
+    formats: Formats::Only(&["date-time", "enum", "int32", "int64", "float", "double"]),
     booleans: false,
     typed: true,
     items: true,

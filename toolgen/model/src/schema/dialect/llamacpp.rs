@@ -15,7 +15,7 @@ use super::name::plain;
 use super::openai::{enveloped, function, of};
 use super::pattern::is_grammar;
 use super::projection::Projection;
-use super::rules::{FREE, Refs, Root, Rules, Words};
+use super::rules::{FREE, Formats, Refs, Root, Rules, Words};
 use super::walk::rewrite;
 use crate::catalog::Row;
 use crate::json::Json;
@@ -28,7 +28,7 @@ const RULES: Rules = Rules {
     refs: Refs::Inlined,
     beside_union: false,
     items: true,
-    keywords: Words::Only(&[
+    keywords: Words::only(&[
         "pattern",
         "minLength",
         "maxLength",
@@ -38,7 +38,7 @@ const RULES: Rules = Rules {
         "maximum",
         "format",
     ]),
-    formats: Words::Only(&["date-time", "date", "time", "uuid"]),
+    formats: Formats::Only(&["date-time", "date", "time", "uuid"]),
     pattern: is_grammar,
     value: is_taken,
     ..FREE

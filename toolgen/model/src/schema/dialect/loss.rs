@@ -1,6 +1,9 @@
 //! What a projection gives up: relations, losses and refusals.
 
+use std::borrow::Cow;
 use std::fmt;
+
+use crate::json::Key;
 
 /// How the values that the wire lets through, after the way back, relate to those of the original.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,16 +41,21 @@ pub struct Loss {
     /// residual says so
     pub at: String,
     /// The keyword that does not arrive as it was
-    pub keyword: String,
+    pub keyword: Key,
     /// What that does to the values that can be sent
     pub relation: Relation,
     /// What no longer holds on the wire, in words
-    pub residual: String,
+    pub residual: Cow<'static, str>,
 }
 
 impl Loss {
-    pub(super) fn new(at: &str, keyword: &str, relation: Relation, residual: impl Into<String>) -> Loss {
-        Loss { at: at.to_owned(), keyword: keyword.to_owned(), relation, residual: residual.into() }
+    pub(super) fn new(
+        at: impl Into<String>,
+        keyword: impl Into<Key>,
+        relation: Relation,
+        residual: impl Into<Cow<'static, str>>,
+    ) -> Loss {
+        Loss { at: at.into(), keyword: keyword.into(), relation, residual: residual.into() }
     }
 }
 

@@ -19,7 +19,7 @@ const RULES: Rules = Rules { refs: Refs::Inlined, ..OPENAI };
 
 pub(super) static ACCEPTS: Accepts = Accepts {
     root_unions: false,
-    keywords: Words::Without(&["$id"]),
+    keywords: Words::without(&["$id"]),
     pattern: is_python,
     name: |name| plain(name, 64),
     ..ANY

@@ -27,8 +27,8 @@ const RULES: Rules = Rules {
     beside_union: false,
     enums: Enums::Primitive,
     keys: Keys::Every(is_key),
-    keywords: Words::Only(KEYWORDS),
-    annotations: Words::Only(&["title", "description"]),
+    keywords: Words::only(KEYWORDS),
+    annotations: Words::only(&["title", "description"]),
     ..FREE
 };
 
@@ -56,7 +56,7 @@ const TAKEN: &[&str] = &[
 
 pub(super) static ACCEPTS: Accepts = Accepts {
     root_unions: false,
-    keywords: Words::Only(TAKEN),
+    keywords: Words::only(TAKEN),
     booleans: false,
     beside_ref: false,
     required_defined: true,

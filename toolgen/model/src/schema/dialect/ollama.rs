@@ -18,8 +18,8 @@ const RULES: Rules = Rules {
     root: Root::Merged,
     refs: Refs::Inlined,
     beside_union: false,
-    keywords: Words::Only(&[]),
-    annotations: Words::Only(&["description"]),
+    keywords: Words::only(&[]),
+    annotations: Words::only(&["description"]),
     ..FREE
 };
 

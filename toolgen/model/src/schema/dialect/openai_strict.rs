@@ -19,7 +19,7 @@ use super::name::plain;
 use super::openai::{enveloped, function, of};
 use super::pattern::is_python;
 use super::projection::{Parts, Projection};
-use super::rules::{Any, Enums, FREE, Keys, Maps, Null, Objects, Optional, Refs, Root, Rules, Words};
+use super::rules::{Any, Enums, FREE, Formats, Keys, Maps, Null, Objects, Optional, Refs, Root, Rules, Words};
 use crate::catalog::Row;
 
 const KEYWORDS: &[&str] = &[
@@ -47,9 +47,9 @@ const RULES: Rules = Rules {
     enums: Enums::Primitive,
     items: true,
     keys: Keys::Any,
-    keywords: Words::Only(KEYWORDS),
-    annotations: Words::Only(&["title", "description"]),
-    formats: Words::Only(FORMATS),
+    keywords: Words::only(KEYWORDS),
+    annotations: Words::only(&["title", "description"]),
+    formats: Formats::Only(FORMATS),
     pattern: is_python,
     ..FREE
 };
@@ -87,8 +87,8 @@ const TAKEN: &[&str] = &[
 
 pub(super) static ACCEPTS: Accepts = Accepts {
     root_unions: false,
-    keywords: Words::Only(TAKEN),
-    formats: Words::Only(FORMATS),
+    keywords: Words::only(TAKEN),
+    formats: Formats::Only(FORMATS),
     closed: true,
     all_required: true,
     required_defined: true,

@@ -23,8 +23,8 @@ const GEMINI: Rules = Rules {
     objects: Objects::Unclosed,
     maps: Maps::Kept,
     beside_union: false,
-    keywords: Words::Only(&[]),
-    annotations: Words::Only(&["title", "description", "default"]),
+    keywords: Words::only(&[]),
+    annotations: Words::only(&["title", "description", "default"]),
     ..FREE
 };
 const ANTHROPIC: Rules = Rules { refs: Refs::Inlined, ..FREE };

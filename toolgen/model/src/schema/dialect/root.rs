@@ -156,7 +156,7 @@ fn one_enum(variants: &[Json]) -> Option<Json> {
             return None;
         }
     }
-    merged.retain(|key, _| matches!(key, "type" | "enum" | "description"));
+    merged.retain(|key, _| matches!(key.as_str(), "type" | "enum" | "description"));
     merged.insert("enum", choices);
     Some(Json::Object(merged))
 }

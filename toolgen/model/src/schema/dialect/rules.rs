@@ -1,6 +1,6 @@
 //! What a provider takes, as a table: each dialect's file fills one in, and the lowering follows it.
 
-use crate::json::Json;
+use crate::json::{Json, Key, WordSet};
 
 /// What may stand at the root of the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,17 +104,46 @@ pub(super) enum Words {
     /// All
     All,
     /// All but these
-    Without(&'static [&'static str]),
+    Without(WordSet),
+    /// Only these
+    Only(WordSet),
+}
+
+impl Words {
+    /// All but these keywords.
+    pub(super) const fn without(words: &[&str]) -> Words {
+        Words::Without(WordSet::named(words))
+    }
+
+    /// Only these keywords.
+    pub(super) const fn only(words: &[&str]) -> Words {
+        Words::Only(WordSet::named(words))
+    }
+
+    pub(super) fn take(self, key: impl Into<Key>) -> bool {
+        match (self, key.into().word()) {
+            (Words::All, _) => true,
+            (Words::Without(words), Some(word)) => !words.has(word),
+            (Words::Without(_), None) => true,
+            (Words::Only(words), word) => word.is_some_and(|word| words.has(word)),
+        }
+    }
+}
+
+/// Which formats are taken.
+#[derive(Clone, Copy)]
+pub(super) enum Formats {
+    /// All
+    All,
     /// Only these
     Only(&'static [&'static str]),
 }
 
-impl Words {
-    pub(super) fn take(self, word: &str) -> bool {
+impl Formats {
+    pub(super) fn take(self, format: &str) -> bool {
         match self {
-            Words::All => true,
-            Words::Without(words) => !words.contains(&word),
-            Words::Only(words) => words.contains(&word),
+            Formats::All => true,
+            Formats::Only(formats) => formats.contains(&format),
         }
     }
 }
@@ -139,7 +168,7 @@ pub(super) struct Rules {
     pub(super) keywords: Words,
     /// Annotations; what is not taken is left out without a loss
     pub(super) annotations: Words,
-    pub(super) formats: Words,
+    pub(super) formats: Formats,
     /// Whether a regular expression is understood
     pub(super) pattern: fn(&str) -> bool,
     /// Whether a keyword may have this value
@@ -161,7 +190,7 @@ pub(super) const FREE: Rules = Rules {
     keys: Keys::Any,
     keywords: Words::All,
     annotations: Words::All,
-    formats: Words::All,
+    formats: Formats::All,
     pattern: |_| true,
     value: |_, _| true,
 };

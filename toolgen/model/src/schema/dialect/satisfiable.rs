@@ -1,7 +1,7 @@
 //! Satisfiability: a canonical schema of arguments in, a refusal out when a required property can never be right.
 
 use super::loss::Refusal;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::schema::Place;
 
 const DEPTH: usize = 30;
@@ -21,27 +21,25 @@ pub(super) fn check(input: &Json) -> Result<(), Refusal> {
 /// Where nothing fits, as far as bounds say so.
 fn impossible(schema: &Json, at: &Place<'_>, depth: usize) -> Option<String> {
     let object = schema.as_object().filter(|_| depth > 0)?;
-    let never = object.get("not").and_then(Json::as_object).is_some_and(Object::is_empty);
-    let float = |key: &str| object.get(key).and_then(Json::as_number).and_then(crate::json::Number::as_f64);
-    let crossed = |type_name: &str, least: &str, most: &str| {
-        object.get("type").and_then(Json::as_str) == Some(type_name)
-            && matches!((float(least), float(most)), (Some(least), Some(most)) if least > most)
+    let float = |word: Word| object.at(word).and_then(Json::as_number).and_then(crate::json::Number::as_f64);
+    let crossed =
+        |least: Word, most: Word| matches!((float(least), float(most)), (Some(least), Some(most)) if least > most);
+    let type_name = object.at(Word::Type).and_then(Json::as_str);
+    let never = match type_name {
+        Some("integer" | "number") => crossed(Word::Minimum, Word::Maximum),
+        Some("string") => crossed(Word::MinLength, Word::MaxLength),
+        Some("array") => crossed(Word::MinItems, Word::MaxItems),
+        Some("object") => crossed(Word::MinProperties, Word::MaxProperties),
+        _ => false,
     };
-    let bounds = [
-        ("integer", "minimum", "maximum"),
-        ("number", "minimum", "maximum"),
-        ("string", "minLength", "maxLength"),
-        ("array", "minItems", "maxItems"),
-        ("object", "minProperties", "maxProperties"),
-    ];
-    if never || bounds.iter().any(|(name, least, most)| crossed(name, least, most)) {
+    if never || object.at(Word::Not).and_then(Json::as_object).is_some_and(Object::is_empty) {
         return Some(at.pointer());
     }
-    if object.get("type").and_then(Json::as_str) != Some("object") {
+    if type_name != Some("object") {
         return None;
     }
-    let required = object.get("required").and_then(Json::as_array).unwrap_or_default();
-    let properties = object.get("properties").and_then(Json::as_object)?;
+    let required = object.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
+    let properties = object.at(Word::Properties).and_then(Json::as_object)?;
     required
         .iter()
         .filter_map(Json::as_str)

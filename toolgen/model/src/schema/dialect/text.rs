@@ -24,7 +24,7 @@ pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
             .is_some_and(|o| ["properties", "items", "anyOf", "$ref"].iter().any(|k| o.contains_key(k)));
         if deep {
             losses.push(Loss::new(
-                &format!("/properties/{name}"),
+                format!("/properties/{name}"),
                 "type",
                 Relation::Widened,
                 format!("told as: {shape}"),

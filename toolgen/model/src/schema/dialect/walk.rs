@@ -1,31 +1,57 @@
 //! The walk over a canonical schema by position: each schema in it goes through a function, outermost first.
 
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
+
+/// Keywords under which schemas stand.
+const HOLDING: WordSet = WordSet::named(&[
+    "properties",
+    "patternProperties",
+    "dependentSchemas",
+    "$defs",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "prefixItems",
+    "items",
+    "additionalProperties",
+    "propertyNames",
+    "contains",
+    "not",
+    "if",
+    "then",
+    "else",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+]);
 
 /// Rewrites every schema in place.
 pub(super) fn rewrite(schema: &mut Json, change: &mut impl FnMut(&mut Object)) {
     let Json::Object(object) = schema else { return };
     change(object);
-    for (key, value) in object.iter_mut() {
-        match (key, value) {
-            ("properties" | "patternProperties" | "dependentSchemas" | "$defs", Json::Object(map)) => {
+    if !object.words().meets(HOLDING) {
+        return;
+    }
+    for (key, value) in object.entries_mut() {
+        let Some(word) = key.word() else { continue };
+        match (word, value) {
+            (Word::Properties | Word::PatternProperties | Word::DependentSchemas | Word::Defs, Json::Object(map)) => {
                 map.iter_mut().for_each(|(_, schema)| rewrite(schema, change));
             }
-            ("allOf" | "anyOf" | "oneOf" | "prefixItems", Json::Array(items)) => {
+            (Word::AllOf | Word::AnyOf | Word::OneOf | Word::PrefixItems, Json::Array(items)) => {
                 items.iter_mut().for_each(|schema| rewrite(schema, change));
             }
             (
-                "items"
-                | "additionalProperties"
-                | "propertyNames"
-                | "contains"
-                | "not"
-                | "if"
-                | "then"
-                | "else"
-                | "unevaluatedItems"
-                | "unevaluatedProperties",
+                Word::Items
+                | Word::AdditionalProperties
+                | Word::PropertyNames
+                | Word::Contains
+                | Word::Not
+                | Word::If
+                | Word::Then
+                | Word::Else
+                | Word::UnevaluatedItems
+                | Word::UnevaluatedProperties,
                 schema @ Json::Object(_),
             ) => rewrite(schema, change),
             _ => {}
@@ -40,24 +66,30 @@ pub(super) fn visit(schema: &Json, see: &mut impl FnMut(&Place<'_>, usize, &Json
 
 fn visit_at(at: &Place<'_>, level: usize, schema: &Json, see: &mut impl FnMut(&Place<'_>, usize, &Json)) {
     see(at, level, schema);
-    for (key, value) in schema.as_object().into_iter().flat_map(Object::iter) {
+    for (key, value) in schema.as_object().into_iter().flat_map(Object::entries) {
+        let Some(word) = key.word() else { continue };
         let below = at.key(key);
-        match (key, value) {
-            ("properties" | "patternProperties" | "dependentSchemas", Json::Object(map)) => {
+        match (word, value) {
+            (Word::Properties | Word::PatternProperties | Word::DependentSchemas, Json::Object(map)) => {
                 map.iter().for_each(|(name, value)| visit_at(&below.key(name), level + 1, value, see));
             }
-            ("$defs" | "definitions", Json::Object(map)) => {
+            (Word::Defs | Word::Definitions, Json::Object(map)) => {
                 map.iter().for_each(|(name, value)| visit_at(&below.key(name), 1, value, see));
             }
-            ("allOf" | "anyOf" | "oneOf", Json::Array(items)) => {
+            (Word::AllOf | Word::AnyOf | Word::OneOf, Json::Array(items)) => {
                 items.iter().enumerate().for_each(|(n, value)| visit_at(&below.item(n), level, value, see));
             }
-            ("prefixItems" | "items", Json::Array(items)) => {
+            (Word::PrefixItems | Word::Items, Json::Array(items)) => {
                 items.iter().enumerate().for_each(|(n, value)| visit_at(&below.item(n), level + 1, value, see));
             }
-            ("not" | "if" | "then" | "else" | "propertyNames", value) => visit_at(&below, level, value, see),
-            ("items" | "contains", value) => visit_at(&below, level + 1, value, see),
-            ("additionalProperties" | "unevaluatedItems" | "unevaluatedProperties", value @ Json::Object(_)) => {
+            (Word::Not | Word::If | Word::Then | Word::Else | Word::PropertyNames, value) => {
+                visit_at(&below, level, value, see)
+            }
+            (Word::Items | Word::Contains, value) => visit_at(&below, level + 1, value, see),
+            (
+                Word::AdditionalProperties | Word::UnevaluatedItems | Word::UnevaluatedProperties,
+                value @ Json::Object(_),
+            ) => {
                 visit_at(&below, level + 1, value, see);
             }
             _ => {}

@@ -18,11 +18,11 @@ use crate::json::Object;
 
 const REFUSED: &[&str] = &["minContains", "maxContains"];
 
-const RULES: Rules = Rules { refs: Refs::Inlined, keywords: Words::Without(REFUSED), ..OPENAI };
+const RULES: Rules = Rules { refs: Refs::Inlined, keywords: Words::without(REFUSED), ..OPENAI };
 
 pub(super) static ACCEPTS: Accepts = Accepts {
     root_unions: false,
-    keywords: Words::Without(REFUSED),
+    keywords: Words::without(REFUSED),
     recursion: false,
     name: |name| plain(name, 64),
     ..ANY

@@ -3,28 +3,28 @@
 
 use super::super::loss::{Refusal, Relation};
 use super::Lower;
-use crate::json::{Json, Object};
+use crate::json::{Json, Key, Object, Word, WordSet};
 use crate::schema::Place;
-use crate::schema::canonical::is_annotation;
+use crate::schema::canonical::annotates;
 use crate::validate::{describe, is_known_format};
 
 /// Keywords that have rules of their own.
-const STRUCTURE: &[&str] = &[
-    "$ref",
-    "$defs",
-    "type",
-    "enum",
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "required",
-    "items",
-    "prefixItems",
-    "anyOf",
-    "oneOf",
-    "then",
-    "else",
-];
+const STRUCTURE: WordSet = WordSet::of(&[
+    Word::Ref,
+    Word::Defs,
+    Word::Type,
+    Word::Enum,
+    Word::Properties,
+    Word::PatternProperties,
+    Word::AdditionalProperties,
+    Word::Required,
+    Word::Items,
+    Word::PrefixItems,
+    Word::AnyOf,
+    Word::OneOf,
+    Word::Then,
+    Word::Else,
+]);
 
 impl Lower<'_> {
     /// Copies annotations and assertions into `out`; `without` are lost in any case.
@@ -37,12 +37,13 @@ impl Lower<'_> {
     ) -> Result<(), Refusal> {
         let before = self.losses.len();
         let mut watchers = Vec::new();
-        for (key, value) in schema.iter().filter(|(key, _)| !STRUCTURE.contains(key)) {
-            if is_annotation(key) {
+        let structural = |key: &Key| key.word().is_some_and(|word| STRUCTURE.has(word));
+        for (key, value) in schema.entries().filter(|(key, _)| !structural(key)) {
+            if annotates(key) {
                 if self.rules.annotations.take(key) && !out.contains_key(key) {
                     out.insert(key, value.clone());
                 }
-            } else if without.contains(&key) {
+            } else if without.contains(&key.as_str()) {
                 self.lose(at, key, Relation::Widened, words(key, value));
             } else if key.starts_with("unevaluated") {
                 watchers.push((key, value));
@@ -64,7 +65,7 @@ impl Lower<'_> {
     fn assertion(
         &mut self,
         at: &Place<'_>,
-        key: &str,
+        key: &Key,
         value: &Json,
         schema: &Object,
         out: &mut Object,
@@ -72,7 +73,7 @@ impl Lower<'_> {
         let rules = self.rules;
         let taken = rules.keywords.take(key) && (rules.value)(key, value);
         let text = value.as_str().unwrap_or_default();
-        let kept: Option<Json> = match key {
+        let kept: Option<Json> = match key.as_str() {
             "format" => {
                 let taken = taken && rules.formats.take(text);
                 if !taken && !is_known_format(text) {
@@ -97,7 +98,7 @@ impl Lower<'_> {
             Some(value) => out.insert(key, value),
             None => {
                 self.lose(at, key, Relation::Widened, words(key, value));
-                let loose = match key {
+                let loose = match key.as_str() {
                     "exclusiveMinimum" => "minimum",
                     "exclusiveMaximum" => "maximum",
                     _ => return Ok(()),

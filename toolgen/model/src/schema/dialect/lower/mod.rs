@@ -7,6 +7,7 @@
 mod array;
 mod assertion;
 mod definitions;
+mod kept;
 mod null;
 mod object;
 mod recursive;
@@ -14,6 +15,7 @@ mod scalar;
 mod text;
 mod union;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -21,9 +23,9 @@ use super::back::{Back, pruned};
 use super::loss::{Loss, Refusal, Relation};
 use super::root;
 use super::rules::{Any, Enums, Keys, Objects, Refs, Root, Rules};
-use crate::json::{Json, Object};
+use crate::json::{Json, Key, Object};
 use crate::schema::Place;
-use crate::schema::canonical::{in_order, is_annotation};
+use crate::schema::canonical::{in_order, says_nothing};
 
 /// The property that holds a root that is a union.
 const WRAPPED: &str = "arguments";
@@ -55,6 +57,25 @@ struct Lower<'s> {
     top: bool,
     /// Whether the next map must not be a list, since a list stands beside it
     apart: bool,
+    /// How many unions and definitions are around, whose wire schemas the way back reads in standard form
+    standard: usize,
+}
+
+impl<'s> Lower<'s> {
+    fn new(root: &'s Json, rules: &'s Rules) -> Lower<'s> {
+        Lower {
+            rules,
+            root,
+            losses: Vec::new(),
+            known: HashSet::new(),
+            open: Vec::new(),
+            recursive: if rules.refs == Refs::Inlined { recursive::names(root) } else { HashSet::new() },
+            nodes: 0,
+            top: true,
+            apart: false,
+            standard: usize::from(root.get("$defs").is_some()),
+        }
+    }
 }
 
 /// Lowers the schema of a tool's arguments.
@@ -69,18 +90,7 @@ pub(super) fn lower(input: &Json, rules: &Rules) -> Result<Lowered, Refusal> {
         input
     };
     let wraps = rules.root == Root::Wrapped && has_union(input);
-    let recursive = if rules.refs == Refs::Inlined { recursive::names(input) } else { HashSet::new() };
-    let mut lower = Lower {
-        rules,
-        root: input,
-        losses,
-        known: HashSet::new(),
-        open: Vec::new(),
-        recursive,
-        nodes: 0,
-        top: !wraps,
-        apart: false,
-    };
+    let mut lower = Lower { losses, top: !wraps, ..Lower::new(input, rules) };
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
         lower.lose(&Place::Root, "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
@@ -123,6 +133,15 @@ impl Lower<'_> {
             let inner = if accepts { Object::new() } else { never() };
             return self.untyped(at, &inner, top);
         };
+        if let Some(parts) = self.kept(schema, top).filter(|parts| self.nodes + parts <= MOST_NODES) {
+            self.nodes += parts - 1;
+            return Ok((schema.clone(), Back::Same));
+        }
+        self.written(at, schema, top)
+    }
+
+    /// The same, keyword by keyword.
+    fn written(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
         let before = self.losses.len();
         let (mut out, back) = if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
             self.reference(at, reference, schema)?
@@ -144,7 +163,7 @@ impl Lower<'_> {
 
     /// A schema without a type.
     fn untyped(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
-        let says = schema.keys().any(|key| !is_annotation(key));
+        let says = !says_nothing(schema);
         if self.rules.any == Any::Text && !top {
             return Ok(self.text(at, schema, says));
         }
@@ -157,6 +176,9 @@ impl Lower<'_> {
 
     /// Whether values come back as they are sent.
     fn is_same(&self, back: &Back) -> bool {
+        if *back == Back::Same {
+            return true;
+        }
         let rules = self.rules;
         // Then no definition can have a way back of its own.
         let plain = rules.objects == Objects::Kept
@@ -168,8 +190,14 @@ impl Lower<'_> {
         back.is_same(&names)
     }
 
-    fn lose(&mut self, at: &Place<'_>, keyword: &str, relation: Relation, residual: impl Into<String>) {
-        let loss = Loss::new(&at.pointer(), keyword, relation, residual);
+    fn lose(
+        &mut self,
+        at: &Place<'_>,
+        keyword: impl Into<Key>,
+        relation: Relation,
+        residual: impl Into<Cow<'static, str>>,
+    ) {
+        let loss = Loss::new(at.pointer(), keyword, relation, residual);
         if !bug!(SilentLoss) && self.known.insert(hash_of(&loss)) {
             self.losses.push(loss);
         }
@@ -184,15 +212,13 @@ impl Lower<'_> {
 
     /// Says in the description what the wire no longer does.
     fn note(&self, at: &Place<'_>, since: usize, out: &mut Object) {
-        if self.losses.len() == since {
+        let widened = |loss: &&Loss| loss.relation == Relation::Widened;
+        if !self.losses[since..].iter().any(|loss| widened(&loss)) {
             return;
         }
         let at = at.pointer();
-        let said: Vec<&str> = self.losses[since..]
-            .iter()
-            .filter(|loss| loss.at == at && loss.relation == Relation::Widened)
-            .map(|loss| loss.residual.as_str())
-            .collect();
+        let here = self.losses[since..].iter().filter(widened).filter(|loss| loss.at == at);
+        let said: Vec<&str> = here.map(|loss| &*loss.residual).collect();
         if said.is_empty() || !self.rules.annotations.take("description") {
             return;
         }

@@ -2,8 +2,20 @@
 
 use super::super::rules::Null;
 use super::super::walk::rewrite;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::schema::canonical::in_order;
+
+/// The schema, or null; none where that takes a union.
+pub(super) fn admitted(mut schema: Object, style: Null) -> Result<Object, Object> {
+    match schema.at(Word::Type).and_then(Json::as_str) {
+        None | Some("null") => Err(schema),
+        Some(_) if style != Null::TypeList || schema.words().has(Word::AnyOf) => Err(schema),
+        Some(_) => {
+            admit_null(&mut schema);
+            Ok(schema)
+        }
+    }
+}
 
 /// Rewrites every union with null.
 pub(super) fn write(schema: &mut Json, style: Null) {
@@ -13,12 +25,12 @@ pub(super) fn write(schema: &mut Json, style: Null) {
 }
 
 fn one(node: &mut Object, style: Null) {
-    if style == Null::Nullable && node.get("type").and_then(Json::as_str) == Some("null") {
+    if style == Null::Nullable && node.at(Word::Type).and_then(Json::as_str) == Some("null") {
         node.insert("type", "string");
         node.insert("nullable", true);
         return;
     }
-    if style == Null::TypeList && node.get("type").and_then(Json::as_str) == Some("null") {
+    if style == Null::TypeList && node.at(Word::Type).and_then(Json::as_str) == Some("null") {
         only_null()
             .as_object()
             .into_iter()
@@ -27,7 +39,7 @@ fn one(node: &mut Object, style: Null) {
         return;
     }
     let is_null = |branch: &Json| branch.get("type").and_then(Json::as_str) == Some("null");
-    let Some(all) = node.get("anyOf").and_then(Json::as_array) else { return };
+    let Some(all) = node.at(Word::AnyOf).and_then(Json::as_array) else { return };
     if !all.iter().any(is_null) || all.iter().all(is_null) {
         return;
     }

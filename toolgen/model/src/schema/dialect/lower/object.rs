@@ -3,10 +3,10 @@
 use super::super::back::{Absent, Back, Field};
 use super::super::loss::{Refusal, Relation};
 use super::super::name::fitting;
-use super::super::rules::{Keys, Maps, Objects, Optional};
-use super::Lower;
+use super::super::rules::{Keys, Maps, Null, Objects, Optional};
 use super::assertion::words;
-use crate::json::{Json, Object};
+use super::{Lower, null};
+use crate::json::{Json, Key, Object, Word};
 use crate::schema::Place;
 use crate::schema::canonical::in_order;
 use crate::validate::{describe, is_valid_in};
@@ -33,7 +33,7 @@ impl Lower<'_> {
                 return Ok(self.choice(at, choices, schema));
             }
             let mut out = schema.clone();
-            out.retain(|key, _| matches!(key, "type" | "enum"));
+            out.retain(|key, _| key.is(Word::Type) || key.is(Word::Enum));
             self.assertions(at, schema, &mut out, &[])?;
             return Ok((out, Back::Same));
         }
@@ -61,9 +61,11 @@ impl Lower<'_> {
         }
         if let Some(required) = schema.get("required").and_then(Json::as_array).filter(|_| top || !bug!(NestedRequired))
         {
-            let wire = |name: &Json| fields.iter().find(|f| name.as_str() == Some(&f.name)).map(|f| f.wire.clone());
-            let names: Vec<Json> = required.iter().map(|n| wire(n).map_or_else(|| n.clone(), Json::from)).collect();
-            out.insert("required", names);
+            let wire =
+                |name: &Json| fields.iter().find(|f| name.as_str() == Some(&f.name)).map(|f| Json::from(&f.wire));
+            let renamed = fields.iter().any(|field| field.wire != field.name);
+            let sent = |name: &Json| renamed.then(|| wire(name)).flatten().unwrap_or_else(|| name.clone());
+            out.insert("required", required.iter().map(sent).collect::<Vec<Json>>());
         }
         let mut others = schema.get("additionalProperties");
         if let Some(patterns) = schema.get("patternProperties").and_then(Json::as_object) {
@@ -94,30 +96,33 @@ impl Lower<'_> {
             }
             None => {}
         }
-        Ok(Back::Object { fields, rest: Box::new(rest), pairs: None })
+        Ok(Back::object(fields, rest, None))
     }
 
     /// The properties under the names of the wire.
     fn properties(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Vec<Field>), Refusal> {
-        let (mut out, mut fields) = (Object::new(), Vec::new());
         let all = schema.get("properties").and_then(Json::as_object);
+        let count = all.map_or(0, Object::len);
+        let (mut out, mut fields) = (Object::with_capacity(count), Vec::with_capacity(count));
         let below = at.key("properties");
-        for (name, value) in all.into_iter().flat_map(Object::iter) {
+        for (name, value) in all.into_iter().flat_map(Object::entries) {
             let fits = match self.rules.keys {
                 Keys::Every(fits) => Some(fits),
                 Keys::Root(fits) if top => Some(fits),
                 _ => None,
             };
-            let wire = fits.map_or_else(|| name.to_owned(), |fits| fitting(name, fits));
+            let wire = match fits {
+                Some(fits) if !fits(name) => Key::from(fitting(name, fits)),
+                _ => name.clone(),
+            };
             let at = &below.key(name);
-            let required = requires(schema, name);
-            if super::is_never(value) && self.rules.objects != Objects::Kept && !required {
+            if self.rules.objects != Objects::Kept && super::is_never(value) && !requires(schema, name) {
                 if self.rules.objects == Objects::Unclosed {
                     self.lose(at, "not", Relation::Widened, "it is never there");
                 }
                 continue;
             }
-            if wire != name {
+            if wire != *name {
                 if out.contains_key(&wire) || all.is_some_and(|all| all.contains_key(&wire)) {
                     let message =
                         format!("the property {name:?} cannot be sent as {wire:?}, which is taken; rename one");
@@ -127,11 +132,11 @@ impl Lower<'_> {
             }
             let (mut lowered, back) = self.node(at, value)?;
             let mut absent = Absent::Left;
-            if self.rules.optional == Optional::Null && !required {
+            if self.rules.optional == Optional::Null && !requires(schema, name) {
                 (lowered, absent) = self.or_absent(at, value, lowered);
             }
             out.insert(wire.clone(), lowered);
-            fields.push(Field { wire, name: name.to_owned(), absent, back });
+            fields.push(Field { wire, name: name.clone(), absent, back });
         }
         Ok((out, fields))
     }
@@ -141,7 +146,9 @@ impl Lower<'_> {
         let takes = |marker: &Json| is_valid_in(self.root, value, marker);
         if !takes(&Json::Null) {
             self.lose(at, "required", Relation::Equal, "null says that it is absent");
-            return (or(lowered, Json::from([("type", "null")])), Absent::Marked(Json::Null));
+            let union = |lowered| or(lowered, Json::from([("type", "null")]));
+            let style = if self.standard == 0 { self.rules.null } else { Null::Union };
+            return (null::admitted(lowered, style).unwrap_or_else(union), Absent::Marked(Json::Null));
         }
         if value.get("default") == Some(&Json::Null) {
             self.lose(at, "required", Relation::Equal, "null says that it is absent, since null is its default");
@@ -205,13 +212,15 @@ impl Lower<'_> {
             }
             _ => None,
         };
-        let mut required: Vec<String> = match self.rules.optional {
+        let mut required: Vec<Json> = match self.rules.optional {
             // What must be there comes first.
             Optional::Null => {
                 let (must, may): (Vec<&Field>, Vec<&Field>) = fields.iter().partition(|f| requires(schema, &f.name));
-                must.into_iter().chain(may).map(|field| field.wire.clone()).collect()
+                must.into_iter().chain(may).map(|field| Json::from(&field.wire)).collect()
             }
-            Optional::Kept => fields.iter().filter(|f| requires(schema, &f.name)).map(|f| f.wire.clone()).collect(),
+            Optional::Kept => {
+                fields.iter().filter(|f| requires(schema, &f.name)).map(|f| Json::from(&f.wire)).collect()
+            }
         };
         if let Some(value) = more {
             let mut name = "other_properties".to_owned();
@@ -220,10 +229,10 @@ impl Lower<'_> {
             }
             let (mut array, back) = self.pairs(at, &value)?;
             array.insert("description", "Properties that are not declared, as pairs of `key` and `value`; often none");
-            properties.insert(name.clone(), in_order(array));
+            properties.insert(&name, in_order(array));
             self.lose(at, "additionalProperties", Relation::Equal, format!("sent as pairs in `{name}`"));
-            required.push(name.clone());
-            pairs = Some((name, Box::new(back)));
+            required.push(Json::from(&*name));
+            pairs = Some((name.into(), Box::new(back)));
         }
         let mut out = Object::from_iter([("type", "object")]);
         out.insert("properties", properties);
@@ -235,7 +244,7 @@ impl Lower<'_> {
         }
         let renamed = fields.iter().any(|field| field.wire != field.name);
         self.assertions(at, schema, &mut out, if renamed { BY_NAME } else { &[] })?;
-        Ok((out, Back::Object { fields, rest: Box::new(Back::Same), pairs }))
+        Ok((out, Back::object(fields, Back::Same, pairs)))
     }
 
     fn others(&mut self, at: &Place<'_>, schema: &Object) -> Others {
@@ -268,7 +277,7 @@ impl Lower<'_> {
         let (mut out, back) = self.pairs(at, value)?;
         self.lose(at, "additionalProperties", Relation::Equal, "sent as pairs of `key` and `value`");
         let counts = [("minProperties", "minItems"), ("maxProperties", "maxItems")];
-        for (count, items) in counts.into_iter().filter(|(_, items)| self.rules.keywords.take(items)) {
+        for (count, items) in counts.into_iter().filter(|(_, items)| self.rules.keywords.take(*items)) {
             if let Some(count) = schema.get(count).filter(|count| (self.rules.value)(items, count)) {
                 out.insert(items, count.clone());
             }
@@ -277,7 +286,7 @@ impl Lower<'_> {
             out.insert("maxItems", 0);
         }
         let mut rest = schema.clone();
-        rest.retain(|key, _| !counts.iter().any(|(count, items)| *count == key && out.contains_key(items)));
+        rest.retain(|key, _| !counts.iter().any(|(count, items)| *key == **count && out.contains_key(items)));
         self.assertions(at, &rest, &mut out, &["propertyNames", "minProperties", "maxProperties"])?;
         Ok((out, Back::Pairs(Box::new(back))))
     }

@@ -4,9 +4,9 @@ use super::super::back::Back;
 use super::super::loss::{Refusal, Relation};
 use super::Lower;
 use super::assertion::words;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::schema::Place;
-use crate::schema::canonical::{both, is_annotation};
+use crate::schema::canonical::{annotates, both, says_nothing};
 
 impl Lower<'_> {
     pub(super) fn union(
@@ -17,20 +17,20 @@ impl Lower<'_> {
         top: bool,
     ) -> Result<(Object, Back), Refusal> {
         let branches = schema.get(key).and_then(Json::as_array).unwrap_or_default();
-        let kept = schema.iter().filter(|(other, _)| *other != key && *other != "$defs");
+        let kept = schema.entries().filter(|(other, _)| **other != *key && !other.is(Word::Defs));
         let mut outer: Object = kept.map(|(key, value)| (key, value.clone())).collect();
-        let beside = outer.keys().any(|key| !is_annotation(key));
+        let beside = !says_nothing(&outer);
         if !beside {
             return self.pure(at, key, branches, &outer);
         }
         if self.rules.beside_union {
             return self.beside(at, key, branches, outer, top);
         }
-        let own: Object = outer.iter().filter(|(key, _)| !is_annotation(key)).map(|(k, v)| (k, v.clone())).collect();
+        let own: Object = outer.entries().filter(|(key, _)| !annotates(key)).map(|(k, v)| (k, v.clone())).collect();
         let merged: Option<Vec<Json>> =
             branches.iter().map(|branch| Some(Json::Object(both(&own, branch.as_object()?)?))).collect();
         if let Some(merged) = merged.filter(|all| !all.iter().any(|b| b.get("allOf").is_some())) {
-            outer.retain(|key, _| is_annotation(key));
+            outer.retain(|key, _| annotates(key));
             return self.pure(at, key, &merged, &outer);
         }
         self.lose(at, key, Relation::Widened, words(key, &Json::Array(branches.to_vec())));
@@ -51,6 +51,7 @@ impl Lower<'_> {
         let mut lowered = Vec::with_capacity(branches.len());
         let of = |branch: &Json, name: &str| branch.get("type").and_then(Json::as_str) == Some(name);
         let lists = branches.iter().any(|branch| of(branch, "array"));
+        self.standard += 1;
         for (n, branch) in branches.iter().enumerate() {
             self.apart = lists && of(branch, "object");
             let is_null = branch.get("type").and_then(Json::as_str) == Some("null");
@@ -60,6 +61,7 @@ impl Lower<'_> {
                 self.node(&below.item(n), branch)?
             });
         }
+        self.standard -= 1;
         let mut out = Object::new();
         let wider = self.losses[before..].iter().any(|loss| loss.relation != Relation::Equal);
         let same = lowered.iter().all(|(_, back)| back.is_same(&[]));

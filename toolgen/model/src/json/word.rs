@@ -1,0 +1,214 @@
+//! Words: a text in, its number out where it is a keyword of JSON Schema, and sets of such numbers.
+//!
+//! The keys of schemas are compared far more often than they are read, and nearly all of them are words.
+
+macro_rules! words {
+    ($($name:ident = $text:literal,)*) => {
+        /// A keyword of JSON Schema or of one of its relatives. Those of canonical form come first, in the order in which it is written.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub(crate) enum Word { $(#[doc = $text] $name,)* }
+
+        const TEXTS: [&str; [$($text),*].len()] = [$($text),*];
+        const ALL: [Word; TEXTS.len()] = [$(Word::$name),*];
+    };
+}
+
+words! {
+    Ref = "$ref",
+    Type = "type",
+    Title = "title",
+    Description = "description",
+    Deprecated = "deprecated",
+    Enum = "enum",
+    Format = "format",
+    MinLength = "minLength",
+    MaxLength = "maxLength",
+    Pattern = "pattern",
+    Minimum = "minimum",
+    ExclusiveMinimum = "exclusiveMinimum",
+    Maximum = "maximum",
+    ExclusiveMaximum = "exclusiveMaximum",
+    MultipleOf = "multipleOf",
+    PrefixItems = "prefixItems",
+    Items = "items",
+    Contains = "contains",
+    MinContains = "minContains",
+    MaxContains = "maxContains",
+    MinItems = "minItems",
+    MaxItems = "maxItems",
+    UniqueItems = "uniqueItems",
+    UnevaluatedItems = "unevaluatedItems",
+    Properties = "properties",
+    PatternProperties = "patternProperties",
+    PropertyNames = "propertyNames",
+    Required = "required",
+    AdditionalProperties = "additionalProperties",
+    UnevaluatedProperties = "unevaluatedProperties",
+    MinProperties = "minProperties",
+    MaxProperties = "maxProperties",
+    DependentRequired = "dependentRequired",
+    DependentSchemas = "dependentSchemas",
+    AllOf = "allOf",
+    AnyOf = "anyOf",
+    OneOf = "oneOf",
+    Not = "not",
+    If = "if",
+    Then = "then",
+    Else = "else",
+    Default = "default",
+    Examples = "examples",
+    ReadOnly = "readOnly",
+    WriteOnly = "writeOnly",
+    ContentEncoding = "contentEncoding",
+    ContentMediaType = "contentMediaType",
+    Comment = "$comment",
+    Defs = "$defs",
+    Schema = "$schema",
+    Id = "$id",
+    OldId = "id",
+    Anchor = "$anchor",
+    DynamicAnchor = "$dynamicAnchor",
+    DynamicRef = "$dynamicRef",
+    RecursiveAnchor = "$recursiveAnchor",
+    RecursiveRef = "$recursiveRef",
+    Vocabulary = "$vocabulary",
+    Definitions = "definitions",
+    Dependencies = "dependencies",
+    Const = "const",
+    AdditionalItems = "additionalItems",
+    ContentSchema = "contentSchema",
+    Discriminator = "discriminator",
+    Nullable = "nullable",
+    PropertyOrdering = "propertyOrdering",
+    Example = "example",
+    Strict = "strict",
+}
+
+/// The length of the longest word.
+const LONGEST: usize = 21;
+/// All words, the shorter ones first, and where those of each length start.
+static BY_LENGTH: ([Word; ALL.len()], [usize; LONGEST + 2]) = by_length();
+
+const fn by_length() -> ([Word; ALL.len()], [usize; LONGEST + 2]) {
+    let (mut sorted, mut starts) = (ALL, [0; LONGEST + 2]);
+    let (mut length, mut next) = (0, 0);
+    while length <= LONGEST {
+        starts[length] = next;
+        let mut word = 0;
+        while word < ALL.len() {
+            if TEXTS[word].len() == length {
+                sorted[next] = ALL[word];
+                next += 1;
+            }
+            word += 1;
+        }
+        length += 1;
+    }
+    starts[length] = next;
+    (sorted, starts)
+}
+
+impl Word {
+    /// The word with that text.
+    pub(crate) fn of(text: &str) -> Option<Word> {
+        let (sorted, starts) = &BY_LENGTH;
+        let (start, end) = (*starts.get(text.len())?, *starts.get(text.len() + 1)?);
+        sorted.get(start..end)?.iter().copied().find(|word| word.text() == text)
+    }
+
+    /// Its text.
+    pub(crate) const fn text(self) -> &'static str {
+        TEXTS[self as usize]
+    }
+}
+
+/// Some words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct WordSet(u128);
+
+impl WordSet {
+    /// These words.
+    pub(crate) const fn of(words: &[Word]) -> WordSet {
+        let (mut set, mut n) = (0, 0);
+        while n < words.len() {
+            set |= 1 << words[n] as u128;
+            n += 1;
+        }
+        WordSet(set)
+    }
+
+    /// The words with these texts; one that is none does not compile.
+    pub(crate) const fn named(texts: &[&str]) -> WordSet {
+        let (mut set, mut n) = (0, 0);
+        while n < texts.len() {
+            let mut word = 0;
+            while !is_same(TEXTS[word], texts[n]) {
+                word += 1;
+            }
+            set |= 1 << word;
+            n += 1;
+        }
+        WordSet(set)
+    }
+
+    /// Whether `word` is one of them.
+    pub(crate) const fn has(self, word: Word) -> bool {
+        self.0 & (1 << word as u128) != 0
+    }
+
+    /// Whether both have a word.
+    pub(crate) const fn meets(self, other: WordSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// All of both.
+    pub(crate) const fn and(self, other: WordSet) -> WordSet {
+        WordSet(self.0 | other.0)
+    }
+
+    /// Those that `other` does not have.
+    pub(crate) const fn without(self, other: WordSet) -> WordSet {
+        WordSet(self.0 & !other.0)
+    }
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut n = 0;
+    while n < one.len() && n < other.len() && one[n] == other[n] {
+        n += 1;
+    }
+    n == one.len() && n == other.len()
+}
+
+impl FromIterator<Word> for WordSet {
+    fn from_iter<I: IntoIterator<Item = Word>>(words: I) -> WordSet {
+        words.into_iter().fold(WordSet::default(), |set, word| set.and(WordSet::of(&[word])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_found_by_its_text_and_nothing_else_is() {
+        for word in ALL {
+            assert_eq!(Word::of(word.text()), Some(word));
+            assert!(word.text().len() <= LONGEST);
+        }
+        for text in ["", "Type", "typ", "types", "anyof", "unevaluatedPropertiess", &"x".repeat(1_000)] {
+            assert_eq!(Word::of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn sets_hold_what_was_put_in() {
+        let all: WordSet = ALL.into_iter().collect();
+        assert!(ALL.into_iter().all(|word| all.has(word)));
+        let set = WordSet::of(&[Word::Ref, Word::Discriminator]);
+        assert!(set.has(Word::Ref) && set.has(Word::Discriminator) && !set.has(Word::Type));
+        assert_eq!(WordSet::named(&["$ref", "discriminator"]), set);
+        assert!(set.meets(all) && !set.without(set).meets(all) && all.without(set).and(set) == all);
+    }
+}
