@@ -12,6 +12,7 @@ extern crate self as toolgen_runtime;
 mod call;
 #[cfg(any(feature = "fs", feature = "exec", feature = "net", feature = "sandbox", feature = "vault"))]
 pub mod capability;
+mod captured;
 pub mod config;
 pub mod context;
 mod decode;
@@ -45,11 +46,12 @@ mod visible;
 #[cfg(feature = "fs")]
 pub use capability::dir::{Dir, Read, Write};
 #[cfg(feature = "exec")]
-pub use capability::exec::{Exec, Stream};
+pub use capability::exec::Exec;
 #[cfg(feature = "net")]
 pub use capability::net::{Net, Network};
 #[cfg(feature = "vault")]
 pub use capability::secret::{Credential, Secret};
+pub use captured::Captured;
 pub use config::Config;
 pub use context::{Cancel, Context, Surface};
 pub use error::{Result, ToolError};
@@ -90,8 +92,8 @@ pub mod __private {
     };
     pub use crate::decode::input;
     pub use crate::decode::reader::{
-        Choice, Comes, Expression, Items, Key, Keys, Limits, Read, Reader, Reading, Scalar, Text, Typed, add, put,
-        required, typed,
+        Choice, Comes, Expression, Items, Key, Keys, Limits, Read, Reader, Reading, Scalar, Text, add, boxed, put,
+        required,
     };
     pub use crate::error::Result;
     pub use crate::gate::Granted;

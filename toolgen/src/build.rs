@@ -165,7 +165,8 @@ pub(crate) fn bind(folder: &Path, compiled: &Compiled, sources: &Sources, scan: 
                 (_, None) => (Answer::Nothing, None),
             };
             let cases = if answer == Answer::Nothing { Vec::new() } else { cases(tool) };
-            let places = places(tool, row).into_iter().map(|place| (place.kind, place.input, place.pointer)).collect();
+            let places =
+                places(tool, &row.input).into_iter().map(|place| (place.kind, place.input, place.pointer)).collect();
             Bound { row: row.clone(), answer, handler_file, cases, places }
         })
         .collect()

@@ -25,6 +25,7 @@ mod policy;
 mod range;
 mod reference;
 mod schema;
+#[cfg(feature = "build")]
 pub mod secret;
 #[cfg(feature = "build")]
 pub mod source;
@@ -45,6 +46,7 @@ pub(crate) const RULES: &[&[Rule]] = &[
     permission::RULES,
     host::RULES,
     case::RULES,
+    #[cfg(feature = "build")]
     secret::RULES,
     #[cfg(feature = "build")]
     source::RULES,
@@ -81,6 +83,8 @@ pub fn check(tools: &[Tool], sink: &mut Sink) {
 }
 
 fn one(tool: &Tool, judge: &mut judge::Judge, sink: &mut Sink) {
+    #[cfg(feature = "build")]
+    let before = sink.errors();
     let (mut input, mut output) = (None, None);
     if schema::check(&tool.input, true, sink) {
         input = schema::canonical(&tool.input, canonicalize(&closed(&tool.input)), sink);
@@ -103,4 +107,9 @@ fn one(tool: &Tool, judge: &mut judge::Judge, sink: &mut Sink) {
     coverage::check(tool, sink);
     reference::check(&subject, sink);
     case::check(&subject, judge, sink);
+    // What is faulty anyway has no calls that work.
+    #[cfg(feature = "build")]
+    if let Some(input) = subject.input.as_ref().filter(|_| sink.errors() == before) {
+        crate::normalize::place::check(tool, input, sink);
+    }
 }

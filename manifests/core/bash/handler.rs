@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use toolgen_runtime::{Exec, Result, Stream, ToolError, tool};
+use toolgen_runtime::{Captured, Exec, Result, ToolError, tool};
 
 /// After this the command and its process group are killed.
 const SECONDS: u64 = 120;
@@ -35,8 +35,8 @@ pub(crate) fn bash(
     })?;
     let text = format!("{}{}", output.stdout.text(), output.stderr.text());
     // Before the text, where no later cut can take it away.
-    let kept = |name: &str, stream: &Stream| match stream.is_cut() {
-        true => format!("[{name} had {} bytes; the first {} are here]\n", stream.total, stream.bytes.len()),
+    let kept = |name: &str, stream: &Captured| match stream.is_cut() {
+        true => format!("[{name} had {} bytes; {} of them are left out]\n", stream.total(), stream.omitted()),
         false => String::new(),
     };
     let text = format!("{}{}{}", kept("stdout", &output.stdout), kept("stderr", &output.stderr), text.trim());
@@ -47,9 +47,9 @@ pub(crate) fn bash(
     }
 }
 
-/// The error of a command that failed, with as much of what it printed as an error may hold.
+/// The error of a command that failed, with as much of what it printed as an error may hold: why it failed mostly
+/// stands at the end.
 fn failed(how: &str, text: &str) -> ToolError {
-    let most = (0..=MOST_BYTES.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default();
-    let cut = if most < text.len() { format!("\n[{} bytes in all]", text.len()) } else { String::new() };
-    ToolError::new("ToolExecutionError", format!("{how}\n{}{cut}", &text[..most]).trim_end().to_owned())
+    let text = Captured::of(text, MOST_BYTES).text();
+    ToolError::new("ToolExecutionError", format!("{how}\n{text}").trim_end().to_owned())
 }

@@ -15,7 +15,7 @@ fn run(
     #[arg(programs("sh"))] exec: &Exec,
 ) -> Result<String> {
     let output = exec.command("sh")?.args(["-c", command]).run()?;
-    Ok(output.stdout.text().into_owned())
+    Ok(output.stdout.text())
 }
 
 /// Run a command line, after what stands in `then.sh` was put in the place of `script.sh`.
@@ -27,7 +27,7 @@ fn run_late(
 ) -> Result<String> {
     exec.command("sh")?.args(["-c", "cp then.sh script.sh"]).run()?;
     let output = exec.command("sh")?.args(["-c", command]).run()?;
-    Ok(output.stdout.text().into_owned())
+    Ok(output.stdout.text())
 }
 
 /// Something that changes the world.

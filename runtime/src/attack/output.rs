@@ -33,7 +33,7 @@ fn run(
     #[arg(programs("sh"))] exec: &Exec,
 ) -> Result<String, ToolError> {
     let output = exec.command("sh")?.args(["-c", script]).timeout(TIME).run()?;
-    let kept = [&output.stdout, &output.stderr].map(|stream| stream.bytes.len());
+    let kept = [&output.stdout, &output.stderr].map(|stream| stream.kept());
     if kept.iter().any(|kept| *kept > STREAM) {
         return Err(ToolError::new("Unbounded", format!("{kept:?} bytes were kept")));
     }

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use super::folder::Folder;
 use crate::capability::dir::{Access, Dir};
 use crate::capability::place::workspace;
-use crate::capability::scope::Scope;
 use crate::error::ToolError;
 use crate::shell::{self, Script};
 
@@ -99,8 +98,7 @@ impl World {
     /// The capability with the whole workspace as its scope.
     pub(super) fn dir<A: Access>(&self) -> Result<Dir<A>, ToolError> {
         let root = workspace(&self.workspace())?;
-        let scope = Scope::new(&root, &[".".to_owned()], &toolgen_model::json::Json::Null)?;
-        Dir::within(root, scope)
+        Dir::within(root, vec![".".to_owned()])
     }
 
     /// Whether everything outside is as it was.

@@ -1,22 +1,23 @@
 //! Files of the workspace, as far as the tool's gate row says.
 //!
 //! Every path is resolved first, held against the scope, and then walked step by step without following
-//! links from the workspace's open directory, so that nothing can be exchanged in between.
+//! links from the workspace's open directory, so that nothing can be exchanged in between. A path that is plain and in
+//! which the kernel meets no link is its own resolution, and takes one step.
 
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cap_fs_ext::DirExt;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir as Opened;
 use toolgen_model::gate::GateRow;
 
-use super::place::{escapes, place, workspace};
-use super::scope::Scope;
+use super::place::{closed, escapes, place, workspace};
+use super::scope::{Scope, named};
 use crate::argument::{Misfit, Probe};
 use crate::binding::Injected;
 use crate::error::ToolError;
@@ -25,6 +26,8 @@ use crate::gate::hook::Policy;
 use crate::slot::Slot;
 use crate::tool::Kind;
 
+#[cfg(target_os = "linux")]
+mod plain;
 mod read;
 mod unpack;
 mod write;
@@ -119,9 +122,13 @@ impl Access for Write {
 /// impl Access for Everything {}
 /// ```
 pub struct Dir<A: Access> {
+    /// The workspace as it was configured
     root: PathBuf,
     opened: Opened,
-    scope: Scope,
+    /// What is covered, as it was written
+    paths: Vec<String>,
+    /// The workspace and the scope as they really lie; looked up for the first path that is not plain
+    resolved: OnceLock<(PathBuf, Scope)>,
     /// The operator's policy, which closes places to the tool
     policy: Option<(Arc<dyn Policy>, &'static str)>,
     access: PhantomData<A>,
@@ -144,27 +151,35 @@ impl<A: Access> Dir<A> {
             let text = format!("Tool '{}' has no permission to {} files", row.name, A::NAME);
             return Err(ToolError::new("PermissionDenied", text));
         }
-        let root = workspace(&call.tools.root())?;
-        let scope = Scope::new(&root, entries, call.input())?;
         let policy = call.tools.guard().and_then(|guard| guard.policy().0);
-        Ok(Dir { policy: policy.map(|policy| (policy, call.tool.name)), ..Dir::within(root, scope)? })
+        let policy = policy.map(|policy| (policy, call.tool.name));
+        Ok(Dir { policy, ..Dir::within(call.tools.root(), named(entries, call.input()))? })
     }
 
-    /// The directory of a workspace.
-    pub(crate) fn within(root: PathBuf, scope: Scope) -> Result<Dir<A>, ToolError> {
-        let opened = Opened::open_ambient_dir(&root, ambient_authority())
-            .map_err(|error| ToolError::new("InitError", format!("The workspace cannot be opened: {error}")))?;
-        Ok(Dir { root, opened, scope, policy: None, access: PhantomData })
+    /// The directory of a workspace, as far as those paths cover it.
+    pub(crate) fn within(root: PathBuf, paths: Vec<String>) -> Result<Dir<A>, ToolError> {
+        let opened = Opened::open_ambient_dir(&root, ambient_authority()).map_err(|error| closed(&root, &error))?;
+        Ok(Dir { root, opened, paths, resolved: OnceLock::new(), policy: None, access: PhantomData })
+    }
+
+    fn resolved(&self) -> Result<&(PathBuf, Scope), ToolError> {
+        if let Some(resolved) = self.resolved.get() {
+            return Ok(resolved);
+        }
+        let root = workspace(&self.root)?;
+        let scope = Scope::of_paths(&root, &self.paths)?;
+        Ok(self.resolved.get_or_init(|| (root, scope)))
     }
 
     fn place(&self, path: &str) -> Result<Place, ToolError> {
-        let place = place(&self.root, path)?;
-        if !self.scope.covers(&place) && toolgen_model::enforced!("dir.scope") {
+        let (root, scope) = self.resolved()?;
+        let place = place(root, path)?;
+        if !scope.covers(&place) && toolgen_model::enforced!("dir.scope") {
             let text = format!("This call has no permission to {} '{path}'", A::NAME);
             return Err(ToolError::new("PermissionDenied", text));
         }
         let closed = |(policy, tool): &(Arc<dyn Policy>, &str)| {
-            policy.closes(tool, &self.root, &place, A::NAME == Write::NAME).is_some()
+            policy.closes(tool, root, &place, A::NAME == Write::NAME).is_some()
         };
         if self.policy.as_ref().is_some_and(closed) {
             let text = format!("The policy closes '{path}' to this call.");

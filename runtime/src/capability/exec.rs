@@ -30,7 +30,7 @@ mod script;
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
 use crate::sandbox::{Jail, Network, Settings};
 pub use command::Command;
-pub use output::{Output, Stream};
+pub use output::Output;
 #[cfg(feature = "shell")]
 pub use script::Script;
 

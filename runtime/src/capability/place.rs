@@ -5,8 +5,8 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::{fs, io};
 
 use crate::error::ToolError;
 
@@ -18,9 +18,12 @@ const LINKS: u32 = 40;
 /// # Errors
 /// `InitError` when it is not there.
 pub(crate) fn workspace(path: &Path) -> Result<PathBuf, ToolError> {
-    fs::canonicalize(path).map_err(|error| {
-        ToolError::new("InitError", format!("The workspace '{}' cannot be opened: {error}", path.display()))
-    })
+    fs::canonicalize(path).map_err(|error| closed(path, &error))
+}
+
+/// The error of a workspace that is not there.
+pub(crate) fn closed(path: &Path, error: &io::Error) -> ToolError {
+    ToolError::new("InitError", format!("The workspace '{}' cannot be opened: {error}", path.display()))
 }
 
 /// The place of `path`, relative to `root`, which is a [`workspace`]. It need not exist.

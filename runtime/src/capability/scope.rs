@@ -22,13 +22,15 @@ impl Scope {
     /// # Errors
     /// `PermissionDenied` when one leads outside of `root`.
     pub(crate) fn new(root: &Path, entries: &[String], input: &Json) -> Result<Scope, ToolError> {
-        let mut places = Vec::new();
-        for entry in entries {
-            for path in paths(entry, input) {
-                places.push(place(root, &path)?);
-            }
-        }
-        Ok(Scope { places })
+        Scope::of_paths(root, &named(entries, input))
+    }
+
+    /// The places of paths as they were written.
+    ///
+    /// # Errors
+    /// As of [`Scope::new`].
+    pub(crate) fn of_paths(root: &Path, paths: &[String]) -> Result<Scope, ToolError> {
+        Ok(Scope { places: paths.iter().map(|path| place(root, path)).collect::<Result<_, _>>()? })
     }
 
     /// The places of a call, before its capability is minted.
@@ -59,6 +61,11 @@ impl fmt::Display for Scope {
         }
         if self.places.is_empty() { f.write_str("nothing") } else { Ok(()) }
     }
+}
+
+/// The paths that the entries of a gate row stand for.
+pub(crate) fn named(entries: &[String], input: &Json) -> Vec<String> {
+    entries.iter().flat_map(|entry| paths(entry, input)).collect()
 }
 
 /// The paths that an entry stands for.

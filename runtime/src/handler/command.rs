@@ -14,7 +14,7 @@ mod output;
 mod run;
 
 pub use argv::{Invocation, invocation};
-pub use output::{Ended, Printed};
+pub use output::Ended;
 
 /// Answers a call: works out the invocation, runs it and reads its output.
 ///

@@ -39,7 +39,7 @@ fn send(http: &Http, request: &Sent, granted: &Granted<'_>) -> Result<Answer, To
     use crate::binding::Injected;
     use crate::capability::net::Net;
     let net = <&Net>::inject(granted)?;
-    send::send(http, request, net, granted.context(), &|one| credential::value(one, granted))
+    send::send(http, request, net, granted.context(), &credential::OfCall(granted))
 }
 
 /// Without the capability nothing is sent; the entry of such a build is [`Entry::Data`](crate::tool::Entry).

@@ -5,17 +5,8 @@ use std::path::Path;
 use super::profile::{Network, Profile};
 use crate::shell::Command;
 
-/// What of `/proc` belongs to the kernel and not to a process.
-const KERNEL: &[&str] = &[
-    "/proc/sys",
-    "/proc/sysrq-trigger",
-    "/proc/irq",
-    "/proc/bus",
-    "/proc/fs",
-    "/proc/scsi",
-    "/proc/mtrr",
-    "/proc/acpi",
-];
+/// What of `/proc` belongs to the kernel and not to a process, beside what `bwrap` closes itself.
+const KERNEL: &[&str] = &["/proc/sys", "/proc/fs", "/proc/scsi", "/proc/mtrr", "/proc/acpi"];
 
 /// The whole command line. The environment must have been cleared already: `bwrap` keeps what it was started
 /// with readable in `/proc/1/environ`, whatever its options say.
@@ -29,18 +20,18 @@ pub(super) fn argv(profile: &Profile, program: &str, command: &Command) -> Vec<S
     // First, for what is shown may lie in them.
     argv.extend(["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"].map(str::to_owned));
     // Without this root could still change the kernel's settings: `bwrap` takes a folder that is not writable for
-    // one whose files are not.
-    for path in KERNEL.iter().filter(|path| Path::new(path).exists()) {
+    // one whose files are not. Each mount costs time, and nobody else can write there.
+    let root = rustix::process::geteuid().is_root();
+    for path in KERNEL.iter().filter(|path| root && Path::new(path).exists()) {
         argv.extend(["--ro-bind", path, path].map(str::to_owned));
     }
     for path in profile.readable() {
+        let real = path.canonicalize().ok().filter(|real| *real != path && real.starts_with("/usr"));
         let path = path.display().to_string();
-        match std::fs::read_link(&path) {
-            // `/bin` is a link into `/usr` on most systems.
-            Ok(target) if !target.is_absolute() && Path::new(&path).parent() == Some(Path::new("/")) => {
-                argv.extend(["--symlink".to_owned(), target.display().to_string(), path]);
-            }
-            _ => argv.extend(["--ro-bind".to_owned(), path.clone(), path]),
+        match real {
+            // `/bin` is a link into `/usr` on most systems, and `/etc/localtime` is one. A link costs no mount.
+            Some(real) => argv.extend(["--symlink".to_owned(), real.display().to_string(), path]),
+            None => argv.extend(["--ro-bind".to_owned(), path.clone(), path]),
         }
     }
     let workspace = profile.workspace.display().to_string();

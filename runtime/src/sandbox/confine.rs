@@ -1,7 +1,9 @@
-//! Confines the calling thread as a backend needs it before it starts anything.
+//! Confines the calling thread as a backend needs it before it starts anything, in two steps: what no job changes, and
+//! what the profile of one says.
 
 use std::path::Path;
 
+use ::landlock::RulesetCreated;
 use rustix::thread::{
     CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set, remove_capability_from_bounding_set,
     set_capabilities, set_no_new_privs,
@@ -9,19 +11,37 @@ use rustix::thread::{
 
 use super::backend::Backend;
 use super::error::SandboxError;
+use super::job::Kind;
 use super::profile::Profile;
 use super::{landlock, seccomp};
 
-/// Restricts the calling thread, and with it everything it starts, for good.
-pub(super) fn confine(backend: Backend, profile: &Profile, scratch: &Path) -> Result<(), SandboxError> {
-    match backend {
+/// A thread that is prepared for a kind of job.
+pub(super) enum Prepared {
+    /// Without privileges and behind a system call filter; the rules of the system's files
+    Landlock(RulesetCreated),
+    /// These take what they need and then give everything up themselves
+    AsItIs,
+}
+
+/// Takes from the calling thread for good what no job of that kind needs.
+pub(super) fn prepare(kind: Kind) -> Result<Prepared, SandboxError> {
+    match kind.backend {
         Backend::Landlock => {
             drop_privileges().map_err(|error| SandboxError::start("privileges cannot be given up", &error))?;
-            landlock::restrict(profile, scratch)?;
-            seccomp::restrict(profile.network)
+            seccomp::restrict(kind.network)?;
+            Ok(Prepared::Landlock(landlock::rules(kind.network)?))
         }
-        // These take what they need and then give everything up themselves.
-        Backend::Firejail | Backend::Bubblewrap | Backend::Docker | Backend::None => Ok(()),
+        Backend::Firejail | Backend::Bubblewrap | Backend::Docker | Backend::None => Ok(Prepared::AsItIs),
+    }
+}
+
+impl Prepared {
+    /// Restricts the calling thread, and with it everything it starts, for good.
+    pub(super) fn enter(self, profile: &Profile, scratch: &Path) -> Result<(), SandboxError> {
+        match self {
+            Prepared::Landlock(rules) => landlock::restrict(rules, profile, scratch),
+            Prepared::AsItIs => Ok(()),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-use super::capture::Captured;
+use crate::captured::Captured;
 
 /// How long nothing may happen before the caller is asked whether it still wants to wait.
 const TURN: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };

@@ -6,7 +6,7 @@ use std::os::fd::AsFd;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::job::{Job, LAUNCHER_NAME, PROBE_NAME};
+use super::job::{Kind, LAUNCHER_NAME, PROBE_NAME};
 use super::{attempt, supervise};
 
 /// Whether this process can launch itself.
@@ -34,21 +34,15 @@ pub(super) fn has_entered() -> bool {
 
 /// 125 says that nothing was started and nobody could be told why.
 fn launch(mut words: impl Iterator<Item = OsString>) -> i32 {
-    let descriptor = words.next().and_then(|word| word.to_str()?.parse::<u32>().ok());
+    let mut word = || words.next().and_then(|word| word.into_string().ok());
+    let descriptor = word().and_then(|word| word.parse::<u32>().ok());
+    let kind = word().zip(word()).and_then(|(backend, network)| Kind::of(&backend, &network));
     // The agent left this descriptor open on purpose; opened anew it closes when a program starts.
-    let Some(Ok(report)) = descriptor.map(reopen) else { return 125 };
+    let (Some(Ok(report)), Some(kind)) = (descriptor.map(reopen), kind) else { return 125 };
     close_fds::set_fds_cloexec(3, &[]);
     // Without a buffer: what follows the job belongs to the programs.
     let Ok(input) = std::io::stdin().as_fd().try_clone_to_owned() else { return 125 };
-    if supervise::prepare().is_err() {
-        return 125;
-    }
-    // The launcher may have been started before there was a job, so that the job need not wait for it.
-    match Job::read(&mut File::from(input)) {
-        Ok(Some(job)) => supervise::supervise(job, report),
-        Ok(None) => 0,
-        Err(_) => 125,
-    }
+    supervise::supervise(kind, File::from(input), report)
 }
 
 fn reopen(descriptor: u32) -> std::io::Result<File> {

@@ -83,7 +83,7 @@ impl Jail {
 
     /// Starts a launcher ahead of the plan, for example while somebody is asked.
     pub fn warm(&self) {
-        self.launcher.warm();
+        self.launcher.warm(self.profile.network);
     }
 
     /// Runs a plan and waits for its end, or until the function says that it is given up.
@@ -99,8 +99,7 @@ impl Jail {
             profile.folder = folder;
         }
         profile.limits.max_wall_time_ms = u64::try_from(run.time.as_millis()).unwrap_or(u64::MAX).max(1);
-        // The first half of what is kept is the beginning of the stream.
-        profile.limits.max_output_bytes = (run.most as u64).saturating_mul(2);
+        profile.limits.max_output_bytes = run.most as u64;
         let mut environment = Environment::of_agent();
         for (name, value) in run.variables {
             environment.declare(&name, value)?;

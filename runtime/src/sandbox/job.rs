@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::backend::Backend;
 use super::limits::Stop;
-use super::profile::Profile;
+use super::profile::{Network, Profile};
 use crate::shell::{Ended, Plan};
 
 /// The name under which the agent's binary is started as the launcher.
@@ -20,6 +20,26 @@ pub(super) const PROBE_NAME: &str = "toolgen-probe";
 const MOST: usize = 64 << 20;
 /// Hexadecimal digits in front of a job: its length.
 const DIGITS: usize = 8;
+
+/// What is known of a launcher's job before there is one: it can be prepared for that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Kind {
+    pub(super) backend: Backend,
+    pub(super) network: Network,
+}
+
+impl Kind {
+    /// The two words that stand for it.
+    pub(super) fn words(self) -> [&'static str; 2] {
+        [self.backend.name(), self.network.name()]
+    }
+
+    /// The kind that two words stand for.
+    pub(super) fn of(backend: &str, network: &str) -> Option<Kind> {
+        let network = [Network::None, Network::Open].into_iter().find(|one| one.name() == network)?;
+        Some(Kind { backend: backend.parse().ok()?, network })
+    }
+}
 
 /// What stands at the beginning of the launcher's standard input; the programs read the rest. Nothing of it is
 /// on a command line or in an environment that others can read.
@@ -48,6 +68,11 @@ pub(super) struct Report {
 }
 
 impl Job {
+    /// What a launcher must have been prepared for.
+    pub(super) fn kind(&self) -> Kind {
+        Kind { backend: self.backend, network: self.profile.network }
+    }
+
     /// The bytes that stand for the job.
     pub(super) fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let text = serde_json::to_string(self)?;
@@ -89,11 +114,14 @@ mod tests {
             environment: vec![("A".to_owned(), "ü".into())],
             plan: plan.clone(),
         };
+        let kind = job.kind();
         let mut bytes = job.to_bytes().unwrap();
         bytes.extend(b"input");
         let mut source = bytes.as_slice();
         let read = Job::read(&mut source).unwrap().unwrap();
         assert_eq!((read.plan, read.environment, source), (plan, job.environment, b"input".as_slice()));
+        assert_eq!(Kind::of(kind.words()[0], kind.words()[1]), Some(kind));
+        assert_eq!((Kind::of("chroot", "none"), Kind::of("none", "some")), (None, None));
         assert!(Job::read(&mut b"".as_slice()).unwrap().is_none());
         assert!(Job::read(&mut b"0000000x{}".as_slice()).is_err() && Job::read(&mut b"00000003{}".as_slice()).is_err());
         assert!(Job::read(&mut b"ffffffff{}".as_slice()).is_err(), "a length that nothing can have");

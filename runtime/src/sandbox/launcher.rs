@@ -11,16 +11,16 @@ use std::time::{Duration, Instant, SystemTime};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
 
 use super::backend::Backend;
-use super::capture::Captured;
 use super::drain::{Pipes, Streams, read_report};
 use super::environment::Environment;
 use super::error::SandboxError;
 use super::firejail;
-use super::job::{Job, Report};
+use super::job::{Job, Kind, Report};
 use super::limits::Stop;
-use super::profile::Profile;
+use super::profile::{Network, Profile};
 use super::spare::{self, Started};
 use super::tree;
+use crate::captured::Captured;
 use crate::shell::{Ended, Plan};
 
 /// Starts plans in one backend. The backend must have been [selected](super::select) before: this does not look
@@ -100,8 +100,8 @@ impl Launcher {
     }
 
     /// Starts a launcher before there is a plan for it, so that the next call need not wait for that.
-    pub fn warm(&self) {
-        spare::keep(&self.program);
+    pub fn warm(&self, network: Network) {
+        spare::keep(&self.program, Kind { backend: self.backend, network });
     }
 
     /// Starts a plan. `input` is what its programs read.
@@ -132,36 +132,36 @@ impl Launcher {
             environment: environment.into_pairs(),
             plan: plan.clone(),
         };
+        let kind = job.kind();
         let job = job.to_bytes().map_err(|error| SandboxError::start("the job", &error))?;
         let started = Instant::now();
-        let mut launcher = self.launcher(&job)?;
+        let mut launcher = self.launcher(&job, kind)?;
         if input.is_empty() {
             launcher.child.stdin = None;
         }
         // From the second call on there is likely to be another one.
-        if STARTED.fetch_add(1, Ordering::Relaxed) > 0 {
-            self.warm();
-        }
-        let Started { child, report } = launcher;
+        let again = (STARTED.fetch_add(1, Ordering::Relaxed) > 0).then(|| (self.program.clone(), kind));
+        let Started { child, report, .. } = launcher;
         Ok(Running {
             child: Some(child),
             report: Some(report),
             input,
             profile: profile.clone(),
             started,
+            again,
             _scratch: scratch,
         })
     }
 
     /// A launcher that has got the job: the spare one, or else a new one.
-    fn launcher(&self, job: &[u8]) -> Result<Started, SandboxError> {
-        if let Some(mut spare) = Started::spare(&self.program) {
+    fn launcher(&self, job: &[u8], kind: Kind) -> Result<Started, SandboxError> {
+        if let Some(mut spare) = Started::spare(&self.program, kind) {
             match spare.take(job) {
                 Ok(()) => return Ok(spare),
                 Err(_) => spare.discard(),
             }
         }
-        let mut started = Started::new(&self.program)?;
+        let mut started = Started::new(&self.program, kind)?;
         match started.take(job) {
             Ok(()) => Ok(started),
             Err(error) => {
@@ -191,6 +191,8 @@ pub struct Running {
     input: Vec<u8>,
     profile: Profile,
     started: Instant,
+    /// What is started ahead of the next call
+    again: Option<(PathBuf, Kind)>,
     _scratch: Scratch,
 }
 
@@ -214,7 +216,7 @@ impl Running {
     /// # Errors
     /// As of [`Running::wait`].
     pub fn wait_unless(mut self, given_up: impl Fn() -> bool) -> Result<Outcome, SandboxError> {
-        let limit = self.profile.limits.max_output_bytes;
+        let limit = usize::try_from(self.profile.limits.max_output_bytes).unwrap_or(usize::MAX);
         let mut streams = Streams { stdout: Captured::new(limit), stderr: Captured::new(limit), report: Vec::new() };
         let drained = self.drain(&mut streams, &given_up);
         let cancelled = self.report.is_none();
@@ -228,6 +230,9 @@ impl Running {
         if report.is_some() && drained.is_ok() {
             // It has nothing left to do but to leave.
             spare::let_go(child);
+            if let Some((program, kind)) = &self.again {
+                spare::keep(program, *kind);
+            }
         } else {
             status = Some(child.wait());
             if let Some(pipe) = &mut self.report {

@@ -9,7 +9,6 @@ mod attempt;
 mod auto;
 mod backend;
 mod bubblewrap;
-mod capture;
 mod cgroup;
 mod child;
 mod confine;
@@ -40,7 +39,6 @@ mod watch;
 
 pub use auto::{Choice, Selection, select};
 pub use backend::Backend;
-pub use capture::Captured;
 pub use docker::argv as docker_argv;
 pub use doctor::{Report, doctor};
 pub use entry::launcher_entry;

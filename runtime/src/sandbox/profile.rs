@@ -8,7 +8,7 @@ use super::error::SandboxError;
 use super::limits::Limits;
 
 /// What may be reached over the network.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Network {
     /// Nothing, this machine included
@@ -41,8 +41,6 @@ pub(super) const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib64", 
 /// What of `/etc` programs need to start, to know the time and to trust certificates. No accounts, no hosts.
 pub(super) const ETC: &[&str] = &[
     "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
     "ld.so.preload",
     "alternatives",
     "localtime",
@@ -63,6 +61,16 @@ pub(super) const ETC_NETWORK: &[&str] = &["resolv.conf", "hosts", "host.conf", "
 
 /// The devices that hold nothing.
 pub(super) const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
+
+impl Network {
+    /// The name in configurations.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Network::None => "none",
+            Network::Open => "open",
+        }
+    }
+}
 
 impl Profile {
     /// The profile of a workspace: itself, the system, no network, the usual limits.
@@ -96,10 +104,7 @@ impl Profile {
 
     /// What is read: the system and what the profile names, as far as it exists.
     pub(super) fn readable(&self) -> Vec<PathBuf> {
-        let network: &[&str] = if self.network == Network::Open { ETC_NETWORK } else { &[] };
-        let system = SYSTEM.iter().map(PathBuf::from);
-        let etc = ETC.iter().chain(network).map(|name| Path::new("/etc").join(name));
-        system.chain(etc).chain(self.read_only.iter().cloned()).filter(|path| path.exists()).collect()
+        system(self.network).chain(self.read_only.iter().cloned()).filter(|path| path.exists()).collect()
     }
 
     /// Checks what a configuration can get wrong.
@@ -129,4 +134,11 @@ impl Profile {
         }
         Ok(())
     }
+}
+
+/// What of the system is read, whether it exists or not.
+pub(super) fn system(network: Network) -> impl Iterator<Item = PathBuf> {
+    let network: &[&str] = if network == Network::Open { ETC_NETWORK } else { &[] };
+    let etc = ETC.iter().chain(network).map(|name| Path::new("/etc").join(name));
+    SYSTEM.iter().map(PathBuf::from).chain(etc)
 }

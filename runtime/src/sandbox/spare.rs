@@ -1,7 +1,7 @@
 //! Launchers that are started before there is a job for them, so that a call need not wait for their start.
 //!
-//! A spare one has a session of its own, no environment and nothing to do: it waits for its job and leaves when
-//! the agent does. It takes one job in its life, as every launcher does.
+//! A spare one has a session of its own, no environment and nothing to do: it is prepared for a kind of job, waits for
+//! one, and leaves after a while or when the agent does. It takes one job in its life, as every launcher does.
 
 use std::collections::HashMap;
 use std::io::{self, PipeReader, Write};
@@ -10,45 +10,60 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustix::io::{FdFlags, fcntl_setfd};
 
 use super::error::SandboxError;
-use super::job::LAUNCHER_NAME;
+use super::job::{Kind, LAUNCHER_NAME};
+
+/// How long a launcher waits for a job. What it was prepared for may be another file by then: those of the system are
+/// replaced when they are changed.
+pub(super) const WAITS: Duration = Duration::from_secs(60);
 
 /// A launcher that has been started.
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) child: Child,
+    since: Instant,
     /// The launcher ends everything when this is closed
     pub(super) report: PipeReader,
 }
 
 /// One launcher starts at a time: the descriptor that it inherits must not reach another one.
 static STARTING: Mutex<()> = Mutex::new(());
-/// At most one for each binary.
-static SPARE: Mutex<Option<HashMap<PathBuf, Started>>> = Mutex::new(None);
+/// At most one for each binary and kind of job.
+static SPARE: Mutex<Option<HashMap<(PathBuf, Kind), Started>>> = Mutex::new(None);
 
 impl Started {
     /// Starts a launcher.
-    pub(super) fn new(program: &Path) -> Result<Started, SandboxError> {
+    pub(super) fn new(program: &Path, kind: Kind) -> Result<Started, SandboxError> {
         let (report, writer) = io::pipe().map_err(|error| SandboxError::start("a pipe", &error))?;
         let mut command = Command::new(program);
-        command.arg0(LAUNCHER_NAME).arg(writer.as_raw_fd().to_string()).env_clear();
+        command.arg0(LAUNCHER_NAME).arg(writer.as_raw_fd().to_string()).args(kind.words()).env_clear();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let _one_at_a_time = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
         fcntl_setfd(&writer, FdFlags::empty()).map_err(|error| SandboxError::start("a descriptor", &error))?;
         let child = command.spawn();
         drop(writer);
         let child = child.map_err(|error| SandboxError::start("the launcher", &error))?;
-        Ok(Started { child, report })
+        Ok(Started { child, report, since: Instant::now() })
+    }
+
+    /// Whether it still takes a job, with time enough to read it.
+    fn is_ready(&mut self) -> bool {
+        self.since.elapsed() < WAITS / 2 && matches!(self.child.try_wait(), Ok(None))
     }
 
     /// The spare one, if there is one that still lives.
-    pub(super) fn spare(program: &Path) -> Option<Started> {
+    pub(super) fn spare(program: &Path, kind: Kind) -> Option<Started> {
         let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut started = spare.as_mut()?.remove(program)?;
-        matches!(started.child.try_wait(), Ok(None)).then_some(started)
+        let mut started = spare.as_mut()?.remove(&(program.to_owned(), kind))?;
+        if started.is_ready() {
+            return Some(started);
+        }
+        started.discard();
+        None
     }
 
     /// Hands the job over.
@@ -74,13 +89,20 @@ pub(super) fn let_go(child: Child) {
     leaving.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
 }
 
-/// Starts a spare launcher, unless there is one. Where that fails, the call that needs one says why.
-pub(super) fn keep(program: &Path) {
-    let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-    let spare = spare.get_or_insert_default();
-    if !spare.contains_key(program)
-        && let Ok(started) = Started::new(program)
-    {
-        spare.insert(program.to_owned(), started);
-    }
+/// Starts a spare launcher, unless there is one, beside whatever else goes on. Where that fails, the call that needs one
+/// says why.
+pub(super) fn keep(program: &Path, kind: Kind) {
+    let key = (program.to_owned(), kind);
+    let _ = std::thread::Builder::new().name("toolgen-spare".into()).spawn(move || {
+        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        let spare = spare.get_or_insert_default();
+        if spare.get_mut(&key).is_some_and(Started::is_ready) {
+            return;
+        }
+        if let Ok(started) = Started::new(&key.0, key.1)
+            && let Some(old) = spare.insert(key, started)
+        {
+            old.discard();
+        }
+    });
 }

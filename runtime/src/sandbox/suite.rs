@@ -10,19 +10,23 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use rustix::io::{FdFlags, fcntl_setfd};
 use serde::{Deserialize, Serialize};
 use toolgen_model::enforcement::backend::{BACKENDS, Held, PROBES};
 
+use super::auto::Choice;
 use super::backend::Backend;
 use super::environment::Environment;
 use super::error::SandboxError;
+use super::jail::{Jail, Run};
 use super::job::PROBE_NAME;
 use super::launcher::Launcher;
 use super::limits::{Limits, Stop};
 use super::probe::base;
-use super::profile::Profile;
+use super::profile::{Network, Profile};
+use super::settings::Settings;
 use crate::shell::Plan;
 
 /// One thing that a confined program tries.
@@ -49,6 +53,8 @@ pub enum Probe {
     InheritedDescriptor,
     /// Starts more processes than allowed
     ForkBomb,
+    /// Changes what in the workspace decides about the agent
+    ChangeProtected,
 }
 
 /// What a backend declares of one probe.
@@ -98,6 +104,7 @@ pub fn verify(backend: Backend, launcher: &Path) -> Result<Vec<Verified>, Sandbo
     let launcher = Launcher::at(launcher, backend);
     let mut found = try_all(&launcher).map_err(|error| SandboxError::start("the probe suite", &error))??;
     found.insert(Probe::ForkBomb, fork_bomb(&launcher)?);
+    found.insert(Probe::ChangeProtected, change_protected(&launcher)?);
     Ok(declared(backend)
         .into_iter()
         .map(|row| Verified { row, found: found.get(&row.probe).copied().unwrap_or(false) })
@@ -178,6 +185,23 @@ fn fork_bomb(launcher: &Launcher) -> Result<bool, SandboxError> {
     let plan = Plan::single(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]);
     let outcome = launcher.run(&plan, &grounds.profile()?, &Environment::from_values(base))?;
     Ok(outcome.stop == Some(Stop::Subprocesses))
+}
+
+/// Whether what decides about the agent is as before after a program has run, and the program's work is refused.
+fn change_protected(launcher: &Launcher) -> Result<bool, SandboxError> {
+    let setup = |error: io::Error| SandboxError::start("a folder for the probe", &error);
+    let grounds = Grounds::new().map_err(setup)?;
+    let (there, missing) =
+        (grounds.workspace().join("toolgen.toml"), grounds.workspace().join(".git/hooks/pre-commit"));
+    fs::write(&there, Grounds::INSIDE).map_err(setup)?;
+    let settings = Settings { choice: Choice::Named(launcher.backend()), ..Settings::default() };
+    let jail = Jail::by(launcher.program(), &settings, &grounds.workspace(), Network::None)?;
+    let script = "echo x > toolgen.toml; mkdir -p .git/hooks; echo x > .git/hooks/pre-commit";
+    let plan = Plan::single(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]);
+    let (time, input, variables) = (Duration::from_secs(15), Vec::new(), Vec::new());
+    let ended = jail.run(&plan, Run { folder: None, time, input, variables, most: 1024 }, || false);
+    let same = fs::read_to_string(there).is_ok_and(|text| text == Grounds::INSIDE) && !missing.exists();
+    Ok(same && ended.is_err_and(|error| error.code == "path.protected"))
 }
 
 /// A workspace with something outside of it.

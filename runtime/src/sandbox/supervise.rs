@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{self, PipeReader, Write};
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -13,9 +14,10 @@ use rustix::process::{Signal, getpid, set_child_subreaper, setpriority_process, 
 use super::backend::Backend;
 use super::cgroup::Cgroup;
 use super::child::{Children, Confined};
-use super::confine::confine;
-use super::job::{Job, Report};
+use super::confine;
+use super::job::{Job, Kind, Report};
 use super::limits::Stop;
+use super::spare;
 use super::tree;
 use super::watch::Watch;
 use crate::shell::{Ended, Input, Streams, run};
@@ -25,10 +27,17 @@ const TICKS: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(25
 /// How long it may take until killed processes are gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Runs the job's plan; gives the exit code of the launcher. The report has the truth.
-pub(super) fn supervise(job: Job, mut report: File) -> i32 {
-    let scratch = job.scratch.clone();
-    let outcome = job.profile.limits.apply().and_then(|()| work(job, &report));
+/// Waits for a job and runs its plan; gives the exit code of the launcher. The report has the truth.
+pub(super) fn supervise(kind: Kind, input: File, mut report: File) -> i32 {
+    let children = Children::default();
+    let Ok((thread, taken)) = prepare().and_then(|()| start(kind, input, children.clone())) else { return 125 };
+    // Whatever the programs do, this thread must get its turn. Only root may.
+    let _ = setpriority_process(None, -20);
+    let Ok((job, cgroup)) = taken.recv() else {
+        // The agent went away, or wrote no job.
+        return if matches!(thread.handle.join(), Ok(Ok(_))) { 0 } else { 125 };
+    };
+    let outcome = work(&job, cgroup, thread, &children, &report);
     let outcome = outcome.unwrap_or_else(|error| {
         let (ended, stop, left_behind) = (Ended::default(), None, false);
         Report { ended, stop, left_behind, error: Some(error.to_string()) }
@@ -37,34 +46,68 @@ pub(super) fn supervise(job: Job, mut report: File) -> i32 {
     let told = serde_json::to_vec(&outcome).map_err(io::Error::from).and_then(|text| report.write_all(&text));
     if told.is_err() {
         // The agent is gone, and with it whoever else would remove this.
-        let _ = std::fs::remove_dir_all(scratch);
+        let _ = std::fs::remove_dir_all(&job.scratch);
     }
     if outcome.error.is_some() { 125 } else { outcome.ended.code }
 }
 
 /// What the launcher is, whatever its job will be.
-pub(super) fn prepare() -> io::Result<()> {
+fn prepare() -> io::Result<()> {
     // It fails only for the leader of a group, and then there is a session of its own already.
     let _ = setsid();
     // Whoever loses its parent becomes a child of this process.
     Ok(set_child_subreaper(Some(getpid()))?)
 }
 
-fn work(job: Job, report: &File) -> io::Result<Report> {
-    let job = Arc::new(job);
-    // The launcher's own two threads count as well.
-    let most = job.profile.limits.max_subprocesses.saturating_add(spare_processes(job.backend)) + 2;
-    let cgroup = job.profile.limits.own_cgroup.then(|| Cgroup::join(most)).flatten();
-    let children = Children::default();
-    let (done, thread) = start(Arc::clone(&job), children.clone())?;
-    // Whatever the programs do, this thread must get its turn. Only root may.
-    let _ = setpriority_process(None, -20);
-    let stop = watch(&job, &children, cgroup.as_ref(), &done, report)?;
+/// The thread that confines itself and runs the plan.
+struct Thread {
+    handle: JoinHandle<Result<Ended, String>>,
+    /// It ends when the thread does
+    done: PipeReader,
+}
+
+/// A job and the control group that the process has joined for it.
+type Taken = (Arc<Job>, Option<Cgroup>);
+
+/// Starts the thread. What Linux keeps of the confinement belongs to the thread: the watching one stays free, and out of
+/// reach of what it watches. It takes the job itself, so that nobody has to wake it up for that.
+fn start(kind: Kind, mut input: File, children: Children) -> io::Result<(Thread, Receiver<Taken>)> {
+    let (done, not_done) = io::pipe()?;
+    let (send, taken) = mpsc::channel();
+    let handle = std::thread::Builder::new().spawn(move || {
+        let _not_done = not_done;
+        let prepared = confine::prepare(kind);
+        let mut polled = [PollFd::new(&input, PollFlags::IN)];
+        wait(&mut polled, spare::WAITS).map_err(|error| error.to_string())?;
+        let comes = !polled[0].revents().is_empty();
+        let job = if comes { Job::read(&mut input).map_err(|error| error.to_string())? } else { None };
+        let Some(job) = job.map(Arc::new) else { return Ok(Ended::default()) };
+        let limited = job.profile.limits.apply();
+        // The launcher's own two threads count as well.
+        let most = job.profile.limits.max_subprocesses.saturating_add(spare_processes(kind.backend)) + 2;
+        let cgroup = job.profile.limits.own_cgroup.then(|| Cgroup::join(most)).flatten();
+        // The other one waits as long as this one lives.
+        let _ = send.send((Arc::clone(&job), cgroup));
+        if job.kind() != kind {
+            return Err(format!("a launcher for {:?} was given a job for {:?}", kind, job.kind()));
+        }
+        limited.map_err(|error| error.to_string())?;
+        let prepared = prepared.map_err(|error| error.to_string())?;
+        prepared.enter(&job.profile, &job.scratch).map_err(|error| error.to_string())?;
+        let streams = Streams { stdin: Input::Inherit, ..Streams::default() };
+        run(&job.plan, &Confined::new(Arc::clone(&job), children), &streams).map_err(|error| error.to_string())
+    })?;
+    Ok((Thread { handle, done }, taken))
+}
+
+fn work(job: &Job, cgroup: Option<Cgroup>, thread: Thread, children: &Children, report: &File) -> io::Result<Report> {
+    let done = &thread.done;
+    let stop = watch(job, children, cgroup.as_ref(), done, report)?;
     children.close();
     if stop.is_some() {
-        end(&job, &children, cgroup.as_ref(), &done, stop)?;
+        end(job, children, cgroup.as_ref(), done, stop)?;
     }
-    let result = thread.join().unwrap_or_else(|_| Err("the launcher failed".to_owned()));
+    let result = thread.handle.join().unwrap_or_else(|_| Err("the launcher failed".to_owned()));
     let (left_behind, left) = tree::end_all(me(), PATIENCE);
     if !left.is_empty() {
         return Err(io::Error::other(format!("processes {left:?} could not be ended")));
@@ -85,19 +128,6 @@ fn me() -> i32 {
 /// The kernel's own limit on processor time ends a program with this signal.
 fn over_cpu(ended: Ended) -> Option<Stop> {
     (ended.signal == Some(Signal::XCPU.as_raw())).then_some(Stop::CpuTime)
-}
-
-/// The thread that confines itself and runs the plan; the pipe ends when it does. What Linux keeps of the
-/// confinement belongs to the thread: the watching one stays free, and out of reach of what it watches.
-fn start(job: Arc<Job>, children: Children) -> io::Result<(PipeReader, JoinHandle<Result<Ended, String>>)> {
-    let (done, not_done) = io::pipe()?;
-    let thread = std::thread::Builder::new().spawn(move || {
-        let _not_done = not_done;
-        confine(job.backend, &job.profile, &job.scratch).map_err(|error| error.to_string())?;
-        let streams = Streams { stdin: Input::Inherit, ..Streams::default() };
-        run(&job.plan, &Confined::new(Arc::clone(&job), children), &streams).map_err(|error| error.to_string())
-    })?;
-    Ok((done, thread))
 }
 
 /// Watches until the plan is done, or until it must be stopped.

@@ -132,8 +132,10 @@ impl<'c> Chain<'c> {
         {
             return Ok(found);
         }
-        let text =
-            format!("Tool '{}': agent '{agent}' has no account assigned; {own}__{agent} is not set", wanted.tool);
+        let text = match agent {
+            "" => format!("Tool '{}': each agent has an account of its own, and no agent is named", wanted.tool),
+            _ => format!("Tool '{}': agent '{agent}' has no account assigned; {own}__{agent} is not set", wanted.tool),
+        };
         Err(ToolError::new("ToolConfigError", text).suggestion("Only the operator can assign one."))
     }
 

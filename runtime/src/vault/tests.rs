@@ -214,9 +214,9 @@ fn an_agents_own_account_has_no_fallback() {
     let chain = Chain::with(&config, None, None, variables);
     let wanted = Wanted { tool: "chat", credential: "chat", key: "api_key", variable: Some("CHAT") };
     assert_eq!(chain.resolve_for(wanted, "hana").unwrap().value.as_str(), "own");
-    for agent in ["kaito", ""] {
+    for (agent, wanted_text) in [("kaito", "has no account assigned"), ("", "no agent is named")] {
         let error = chain.resolve_for(wanted, agent).unwrap_err();
-        assert!(error.message.contains("has no account assigned"), "{error}");
+        assert!(error.message.contains(wanted_text), "{error}");
     }
     assert_eq!(chain.resolve(wanted).unwrap().value.as_str(), "shared");
 }

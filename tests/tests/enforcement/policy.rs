@@ -131,7 +131,7 @@ fn script(
     command: String,
     #[arg(programs("shell(command)", "*"))] exec: &Exec,
 ) -> toolgen_runtime::Result<String> {
-    Ok(exec.script(&command)?.run()?.stdout.text().into_owned())
+    Ok(exec.script(&command)?.run()?.stdout.text())
 }
 
 static TOOLS: Table = tools![open, script];

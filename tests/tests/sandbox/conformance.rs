@@ -10,7 +10,7 @@ use crate::grounds::{Grounds, agent, backends, confining, sh};
 fn every_backend_holds_exactly_what_it_declares() {
     for &backend in backends() {
         let verified = verify(backend, agent()).unwrap();
-        assert_eq!(verified.len(), 10);
+        assert_eq!(verified.len(), 11);
         for probe in verified {
             assert_eq!(probe.found, probe.row.held, "{backend}: {:?}", probe.row.probe);
         }

@@ -10,10 +10,10 @@
 
 mod choice;
 mod conformance;
+mod container;
 mod docker;
 mod environment;
 mod grounds;
 mod kill;
 mod limits;
-mod overhead;
 mod plan;

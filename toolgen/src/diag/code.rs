@@ -59,7 +59,7 @@ const FAMILIES: &[&[&[Rule]]] = &[
     crate::check::RULES,
     crate::rust::RULES,
     #[cfg(feature = "build")]
-    &[crate::inputs::RULES],
+    &[crate::inputs::RULES, crate::normalize::place::RULES],
 ];
 
 /// Every rule, in the order of the files that hold them.

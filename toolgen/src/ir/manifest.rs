@@ -33,6 +33,8 @@ pub struct Credential {
     pub key_name: Option<Spanned<String>>,
     /// The environment variable that may hold it
     pub env_var: Option<Spanned<String>>,
+    /// Whether each agent has an account of its own
+    pub per_agent: bool,
     /// The hosts that it may be sent to
     pub hosts: Vec<Spanned<String>>,
     /// The header that carries an API key

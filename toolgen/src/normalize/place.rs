@@ -1,11 +1,21 @@
 //! A tool whose handler is data in; calls that fill each place of the handler, for tests with hostile values,
 //! out.
 
-use toolgen_model::Row;
 use toolgen_model::json::{Json, Object, push_pointer};
 use toolgen_model::validate::is_valid;
 
+use crate::diag::{Diagnostic, Rule, Sink, code::page};
 use crate::ir::{Handler, Node, Reference, Root, Template, Tool, UrlPart};
+
+pub(crate) const RULES: &[Rule] = &[page!(
+    "TG0346",
+    "place-without-sample",
+    Warning,
+    "Reports an argument in a handler for which no call is known that the schema takes.",
+    "Each place of a handler gets a generated test with hostile values, and that test starts from a call that works.",
+    "inputSchema: {properties: {id: {type: string, pattern: \"^[A-Z]{2}-[0-9]{4}$\"}}}\nhandler: {http: {method: GET, url: \"https://example.com/{id}\"}}",
+    "`examples: [AB-1234]` in the schema of the argument, or a case that gives it a value."
+)];
 
 /// A place that takes an argument.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,21 +28,43 @@ pub(crate) struct Place {
     pub(crate) pointer: String,
 }
 
-/// Every place of the tool's handler, once an argument and kind. One for which no call is known that the schema
-/// takes is left out.
-pub(crate) fn places(tool: &Tool, row: &Row) -> Vec<Place> {
-    let mut found: Vec<Place> = Vec::new();
+/// Every place of the handler of a tool with that canonical schema, once an argument and kind. One for which no call
+/// is known that the schema takes is left out; [`check`] reports it.
+pub(crate) fn places(tool: &Tool, schema: &Json) -> Vec<Place> {
+    found(tool, schema).0
+}
+
+/// Reports the places for which no call is known.
+pub(crate) fn check(tool: &Tool, schema: &Json, sink: &mut Sink) {
+    for (kind, reference) in found(tool, schema).1 {
+        let name = reference.path.iter().map(|step| step.value.as_str()).collect::<Vec<_>>().join(".");
+        sink.push(
+            Diagnostic::warning(
+                "TG0346",
+                reference.span,
+                format!("no call is known that fills `{name}`, so hostile values are not tried in this {kind}"),
+            )
+            .help(format!("give `{name}` an `examples:` entry in its schema, or add a case that sets it")),
+        );
+    }
+}
+
+type Found<'t> = (Vec<Place>, Vec<(&'static str, &'t Reference)>);
+
+fn found<'t>(tool: &'t Tool, schema: &Json) -> Found<'t> {
+    let (mut found, mut missing): Found<'t> = Default::default();
     for (kind, reference) in references(&tool.handler.value) {
         let steps: Vec<&str> = reference.path.iter().map(|step| step.value.as_str()).collect();
         let pointer = steps.iter().fold(String::new(), |at, step| push_pointer(&at, step));
         if reference.root != Root::Input || found.iter().any(|one| one.kind == kind && one.pointer == pointer) {
             continue;
         }
-        if let Some(input) = call(tool, row, &steps) {
-            found.push(Place { kind, input, pointer });
+        match call(tool, schema, &steps) {
+            Some(input) => found.push(Place { kind, input, pointer }),
+            None => missing.push((kind, reference)),
         }
     }
-    found
+    (found, missing)
 }
 
 fn references(handler: &Handler) -> Vec<(&'static str, &Reference)> {
@@ -75,16 +107,16 @@ fn references(handler: &Handler) -> Vec<(&'static str, &Reference)> {
 }
 
 /// A call that the schema takes and that has a value at `steps`: one of the cases, or one made from the schema.
-fn call(tool: &Tool, row: &Row, steps: &[&str]) -> Option<Json> {
-    let works = |input: &Json| is_valid(&row.input, input);
+fn call(tool: &Tool, schema: &Json, steps: &[&str]) -> Option<Json> {
+    let works = |input: &Json| is_valid(schema, input);
     let cases = tool.cases.iter().filter(|case| case.expect.error.is_none()).map(|case| Node::json(&case.input));
-    let made = filled(&Json::Object(Object::new()), &row.input, &row.input, 0);
+    let made = filled(&Json::Object(Object::new()), schema, schema, 0);
     let known: Vec<Json> = cases.chain([made]).filter(works).collect();
     let has = |input: &&Json| steps.iter().try_fold(*input, |at, step| at.get(step)).is_some();
     if let Some(input) = known.iter().find(has) {
         return Some(input.clone());
     }
-    known.iter().map(|input| with(input, &row.input, &row.input, steps)).find(works)
+    known.iter().map(|input| with(input, schema, schema, steps)).find(works)
 }
 
 /// The value with one that fits the schema at `steps`.

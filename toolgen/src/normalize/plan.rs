@@ -110,6 +110,7 @@ fn credential(credential: &Credential) -> handler::Credential {
         kind,
         key_name: text(&credential.key_name),
         env_var: text(&credential.env_var),
+        per_agent: credential.per_agent,
         hosts: credential.hosts.iter().map(|host| host.value.clone()).collect(),
     }
 }

@@ -42,6 +42,10 @@ impl Dir<Read> {
     /// # Errors
     /// `FileNotFound`; `PermissionDenied` outside of the scope; what is no regular file is refused at once.
     pub fn open(&self, path: &str) -> Result<File, ToolError> {
+        #[cfg(target_os = "linux")]
+        if let Some(file) = self.quick(path) {
+            return regular(file, path);
+        }
         let place = self.place(path)?;
         let Some(name) = &place.name else { return Err(no_file(path, "it is a directory")) };
         let told = |error: &io::Error| fault("read", path, error);
@@ -49,21 +53,7 @@ impl Dir<Read> {
         let mut options = OpenOptions::new();
         // Without waiting, because a pipe that nobody writes to would hang.
         options.read(true).follow(FollowSymlinks::No).nonblock(true);
-        let file = parent.open_with(name, &options).map_err(|error| told(&error))?;
-        let data = file.metadata().map_err(|error| told(&error))?;
-        let kind = data.file_type();
-        if kind.is_dir() {
-            return Err(no_file(path, "it is a directory"));
-        }
-        if !kind.is_file() {
-            return Err(no_file(path, "it is a device, a pipe or a socket"));
-        }
-        if data.nlink() > 1 {
-            // Its other name may lie outside, and nothing tells which was there first.
-            let text = format!("'{path}' has {} names (hard links), and one of them may lie outside", data.nlink());
-            return Err(ToolError::new("PermissionDenied", text).suggestion("Copy the file and read the copy."));
-        }
-        Ok(file.into_std())
+        regular(parent.open_with(name, &options).map_err(|error| told(&error))?, path)
     }
 
     /// The bytes of a file of at most 64 MiB.
@@ -136,6 +126,24 @@ impl Dir<Read> {
             None => Ok(EntryKind::Dir),
         }
     }
+}
+
+/// The file, if it is a regular one with one name.
+fn regular(file: cap_std::fs::File, path: &str) -> Result<File, ToolError> {
+    let data = file.metadata().map_err(|error| fault("read", path, &error))?;
+    let kind = data.file_type();
+    if kind.is_dir() {
+        return Err(no_file(path, "it is a directory"));
+    }
+    if !kind.is_file() {
+        return Err(no_file(path, "it is a device, a pipe or a socket"));
+    }
+    if data.nlink() > 1 {
+        // Its other name may lie outside, and nothing tells which was there first.
+        let text = format!("'{path}' has {} names (hard links), and one of them may lie outside", data.nlink());
+        return Err(ToolError::new("PermissionDenied", text).suggestion("Copy the file and read the copy."));
+    }
+    Ok(file.into_std())
 }
 
 fn kind(of: FileType) -> EntryKind {

@@ -162,7 +162,6 @@ mod tests {
 
     use super::*;
     use crate::capability::place::workspace;
-    use crate::capability::scope::Scope;
 
     fn file(name: &str, mode: u32, content: &'static [u8]) -> Member<'static> {
         let size = content.len() as u64;
@@ -171,8 +170,7 @@ mod tests {
 
     fn dir(folder: &tempfile::TempDir) -> Dir<Write> {
         let root = workspace(folder.path()).unwrap();
-        let scope = Scope::new(&root, &[".".to_owned()], &toolgen_model::Json::Null).unwrap();
-        Dir::within(root, scope).unwrap()
+        Dir::within(root, vec![".".to_owned()]).unwrap()
     }
 
     #[test]

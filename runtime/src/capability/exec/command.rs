@@ -74,8 +74,8 @@ impl<'exec> Command<'exec> {
         self
     }
 
-    /// The same with another number of bytes that are kept of each stream than 1 MiB, at most 16 MiB. What is
-    /// written beyond is counted and dropped.
+    /// The same with another number of bytes that are kept of each stream than 1 MiB, at most 16 MiB: half of them from
+    /// its beginning, half from its end. What is written between is counted and dropped.
     #[must_use]
     pub fn keep(mut self, bytes: usize) -> Command<'exec> {
         self.most = bytes.min(16 * MOST);

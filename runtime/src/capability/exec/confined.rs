@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use super::command::Command;
-use super::output::{Output, Stream};
+use super::output::Output;
 use crate::context::Context;
 use crate::error::ToolError;
-use crate::sandbox::{Captured, Jail, Outcome, Run, SandboxError, Stop};
+use crate::sandbox::{Jail, Outcome, Run, SandboxError, Stop};
 use crate::shell::Plan;
 
 /// Runs a command of an argument list.
@@ -35,7 +35,7 @@ pub(super) fn plan(plan: &Plan, mut run: Run, name: &str, jail: &Jail, context: 
     let outcome = jail.run(plan, run, || context.interrupted()).map_err(|error| refusal(&error))?;
     let stopped = |why: &str| ToolError::new("ToolExecutionError", format!("'{name}' was stopped: {why}"));
     match outcome.stop {
-        None => Ok(output(&outcome)),
+        None => Ok(output(outcome)),
         Some(Stop::Cancelled) => Err(ToolError::new("Interrupted", format!("'{name}' was cancelled"))),
         Some(Stop::Deadline) => {
             let text = format!("'{name}' did not end within {} s", time.as_secs_f64().round());
@@ -53,12 +53,8 @@ pub(super) fn refusal(error: &SandboxError) -> ToolError {
         .suggestion("Tell the operator; `doctor` on the command line shows what this machine can enforce.")
 }
 
-fn output(outcome: &Outcome) -> Output {
+fn output(outcome: Outcome) -> Output {
     let ended = outcome.ended;
     let code = ended.signal.is_none().then_some(ended.code);
-    Output { code, signal: ended.signal, stdout: stream(&outcome.stdout), stderr: stream(&outcome.stderr) }
-}
-
-fn stream(captured: &Captured) -> Stream {
-    Stream { bytes: captured.beginning(), total: captured.total() }
+    Output { code, signal: ended.signal, stdout: outcome.stdout, stderr: outcome.stderr }
 }

@@ -1,9 +1,10 @@
 //! What a program wrote: its bytes in while it runs, at most a cap of them out.
 
-use std::borrow::Cow;
 use std::io::Read;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use crate::captured::Captured;
 
 /// The most bytes that are kept of each stream when nobody said.
 pub(super) const MOST: usize = 1 << 20;
@@ -16,9 +17,9 @@ pub struct Output {
     /// The signal that ended it
     pub signal: Option<i32>,
     /// Standard output
-    pub stdout: Stream,
+    pub stdout: Captured,
     /// Standard error
-    pub stderr: Stream,
+    pub stderr: Captured,
 }
 
 impl Output {
@@ -28,38 +29,16 @@ impl Output {
     }
 }
 
-/// One stream of a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stream {
-    /// The first bytes, at most as many as [`Command::keep`](super::Command::keep) says
-    pub bytes: Vec<u8>,
-    /// How many there were
-    pub total: u64,
-}
-
-impl Stream {
-    /// The bytes as text; what is no UTF-8 is replaced.
-    pub fn text(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(&self.bytes)
-    }
-
-    /// Whether there were more bytes than were kept.
-    pub fn is_cut(&self) -> bool {
-        self.total > self.bytes.len() as u64
-    }
-}
-
 /// Reads a stream to its end on a thread of its own, so that the program never waits for a reader.
 #[derive(Clone, Debug)]
 pub(super) struct Drain {
-    most: usize,
-    state: Arc<(Mutex<(Stream, bool)>, Condvar)>,
+    state: Arc<(Mutex<(Captured, bool)>, Condvar)>,
 }
 
 impl Drain {
     /// Keeps at most `most` bytes of the source.
     pub(super) fn start(source: Option<impl Read + Send + 'static>, most: usize) -> Drain {
-        let drain = Drain { most, state: Arc::default() };
+        let drain = Drain { state: Arc::new((Mutex::new((Captured::new(most), false)), Condvar::new())) };
         let Some(mut source) = source else {
             drain.end();
             return drain;
@@ -84,7 +63,7 @@ impl Drain {
     }
 
     /// What came until now; waits at most `grace` for the end.
-    pub(super) fn finish(&self, grace: Duration) -> Stream {
+    pub(super) fn finish(&self, grace: Duration) -> Captured {
         let deadline = Instant::now() + grace;
         let (state, ended) = &*self.state;
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -99,11 +78,7 @@ impl Drain {
     }
 
     fn add(&self, bytes: &[u8]) {
-        let mut state = self.state.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let stream = &mut state.0;
-        stream.total += bytes.len() as u64;
-        let left = self.most.saturating_sub(stream.bytes.len()).min(bytes.len());
-        stream.bytes.extend_from_slice(bytes.get(..left).unwrap_or_default());
+        self.state.0.lock().unwrap_or_else(PoisonError::into_inner).0.push(bytes);
     }
 
     fn end(&self) {

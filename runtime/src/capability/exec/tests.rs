@@ -32,7 +32,7 @@ fn arguments_are_words_and_no_shell_reads_them() {
         .args(["-c", "printf '%s|' \"$@\"", "x", "a b", "$HOME;", "*"])
         .run()
         .unwrap();
-    assert_eq!((output.code, output.stdout.text().as_ref()), (Some(0), "a b|$HOME;|*|"));
+    assert_eq!((output.code, output.stdout.text().as_str()), (Some(0), "a b|$HOME;|*|"));
 }
 
 #[test]
@@ -59,9 +59,11 @@ fn a_program_gets_its_folder_its_input_and_nine_variables() {
     let output = exec.command("pwd").unwrap().folder("sub").unwrap().run().unwrap();
     assert_eq!(output.stdout.text().trim_end(), exec.root.join("sub").to_str().unwrap());
     assert_eq!(exec.command("pwd").unwrap().folder("..").unwrap_err().error_type, "PermissionDenied");
-    let input = vec![b'x'; 3 << 20];
+    let mut input = vec![b'x'; 3 << 20];
+    input.extend(b"the end");
     let output = exec.command("cat").unwrap().input(input).run().unwrap();
-    assert!(output.stdout.is_cut() && output.stdout.total == 3 << 20 && output.stdout.bytes.len() == 1 << 20);
+    assert_eq!((output.stdout.total(), output.stdout.kept()), ((3 << 20) + 7, 1 << 20));
+    assert!(output.stdout.text().ends_with("xthe end") && output.stdout.text().contains(" bytes left out]\n"));
 }
 
 #[test]
@@ -69,7 +71,7 @@ fn exit_codes_and_signals_are_told() {
     let folder = folder();
     let run = |script: &str| exec(&folder).command("sh").unwrap().args(["-c", script]).run().unwrap();
     let output = run("echo out; echo err >&2; exit 3");
-    assert_eq!((output.code, output.stderr.text().as_ref(), output.is_ok()), (Some(3), "err\n", false));
+    assert_eq!((output.code, output.stderr.text().as_str(), output.is_ok()), (Some(3), "err\n", false));
     assert_eq!(run("kill -9 $$").signal, Some(9));
 }
 

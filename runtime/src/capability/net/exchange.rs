@@ -2,7 +2,7 @@
 //! neither a resolver nor a socket hears that a call is over.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -68,7 +68,8 @@ fn follow(request: &Request, hosts: &[String], network: &Network, deadline: Inst
         let addresses = network.addresses(&target.host, target.address)?;
         let secret: &[(String, String)] = if target.origin() == first.origin() { &request.secret } else { &[] };
         let headers = request.headers.iter().chain(secret);
-        let answer = once(&method, &target, headers, body, addresses, request.most, deadline)?;
+        let pinned = Pinned(addresses.into_iter().map(|address| SocketAddr::new(address, target.port)).collect());
+        let answer = once(&method, &target, headers, body, (pinned, &network.trusted), request.most, deadline)?;
         let to = match (answer.status, answer.header("location")) {
             (301 | 302 | 303 | 307 | 308, Some(to)) => to,
             _ => return Ok(answer),
@@ -101,7 +102,7 @@ fn once<'r>(
     target: &Target,
     headers: impl Iterator<Item = &'r (String, String)>,
     body: Option<&[u8]>,
-    addresses: Vec<IpAddr>,
+    (pinned, trusted): (Pinned, &[Certificate<'static>]),
     most: u64,
     deadline: Instant,
 ) -> Result<Response, ToolError> {
@@ -109,8 +110,7 @@ fn once<'r>(
     if left.is_zero() {
         return Err(late());
     }
-    let pinned = addresses.into_iter().map(|address| SocketAddr::new(address, target.port)).collect();
-    let agent = ureq::Agent::with_parts(config(left), DefaultConnector::new(), Pinned(pinned));
+    let agent = ureq::Agent::with_parts(config(left, trusted), DefaultConnector::new(), pinned);
     let mut builder = ureq::http::Request::builder().method(method).uri(sent(target)).header("accept-encoding", "gzip");
     for (name, value) in headers {
         builder = builder.header(name, value);
@@ -150,7 +150,7 @@ fn sent(target: &Target) -> String {
     url.into()
 }
 
-fn config(left: Duration) -> Config {
+fn config(left: Duration, trusted: &[Certificate<'static>]) -> Config {
     Config::builder()
         .http_status_as_error(false)
         .allow_non_standard_methods(true)
@@ -161,21 +161,26 @@ fn config(left: Duration) -> Config {
         .max_response_header_size(HEADERS)
         .max_idle_connections(0)
         .timeout_global(Some(left))
-        .tls_config(tls())
+        .tls_config(tls(trusted))
         .build()
 }
 
-/// The certificates of the system, read once.
-fn tls() -> TlsConfig {
+/// The certificates of the system, read once, and those that the operator trusts beside them. The name in a
+/// certificate is held against the host of the URL, whatever address was pinned for it.
+fn tls(trusted: &[Certificate<'static>]) -> TlsConfig {
     static ROOTS: OnceLock<Arc<Vec<Certificate<'static>>>> = OnceLock::new();
     let roots = ROOTS.get_or_init(|| {
         let found = rustls_native_certs::load_native_certs().certs;
         Arc::new(found.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect())
     });
+    let roots = match trusted {
+        [] => Arc::clone(roots),
+        more => Arc::new(roots.iter().chain(more).cloned().collect()),
+    };
     TlsConfig::builder()
         .provider(TlsProvider::Rustls)
         .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
-        .root_certs(RootCerts::Specific(Arc::clone(roots)))
+        .root_certs(RootCerts::Specific(roots))
         .build()
 }
 
@@ -199,6 +204,7 @@ fn fault(host: &str, error: ureq::Error) -> ToolError {
         other => other,
     };
     match error {
+        ureq::Error::Rustls(error) => of_tls(host, &error),
         ureq::Error::Timeout(_) => late(),
         ureq::Error::BadUri(_) | ureq::Error::Http(_) => broken(&format!("the request to {host} cannot be written")),
         error => broken(&format!("{host}: {error}")),
@@ -211,7 +217,24 @@ fn of_io(host: &str, error: &io::Error) -> ToolError {
     if matches!(inner, Some(ureq::Error::Timeout(_))) || error.kind() == io::ErrorKind::TimedOut {
         return late();
     }
-    broken(&format!("{host}: {error}"))
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
+        Some(error) => of_tls(host, error),
+        None => broken(&format!("{host}: {error}")),
+    }
+}
+
+/// Who answers cannot show to be the host, or speaks no TLS. Sending again changes nothing.
+fn of_tls(host: &str, error: &rustls::Error) -> ToolError {
+    let (what, next) = match error {
+        rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented => (
+            "its certificate is not trusted",
+            "Do not send it elsewhere; the operator can trust a private authority with `ca_file` under `[net]`.",
+        ),
+        _ => ("no secure connection came about", "Check the host and the port; calling again changes nothing."),
+    };
+    ToolError::new("ToolExecutionError", format!("the request to {host} failed: {what}: {error}"))
+        .context([("reason", Json::from("net.tls"))])
+        .suggestion(next)
 }
 
 fn late() -> ToolError {

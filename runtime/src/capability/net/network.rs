@@ -1,12 +1,16 @@
-//! The network as an operator sets it up: who resolves names, and which addresses are reached though they are
-//! not on the open internet.
+//! The network as an operator sets it up: who resolves names, which addresses are reached though they are not on the
+//! open internet, and which certificates are trusted beside those of the system.
 
 use std::fmt::Debug;
 use std::io;
 use std::net::{IpAddr, ToSocketAddrs};
+use std::path::Path;
 use std::sync::Arc;
 
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
 use toolgen_model::json::Json;
+use ureq::tls::Certificate;
 
 use super::address::{Range, Ranges};
 use crate::config::Config;
@@ -37,11 +41,13 @@ impl Resolve for System {
 pub struct Network {
     pub(super) resolver: Arc<dyn Resolve>,
     pub(super) allowed: Ranges,
+    /// Beside those of the system
+    pub(super) trusted: Vec<Certificate<'static>>,
 }
 
 impl Default for Network {
     fn default() -> Network {
-        Network { resolver: Arc::new(System), allowed: Ranges::default() }
+        Network { resolver: Arc::new(System), allowed: Ranges::default(), trusted: Vec::new() }
     }
 }
 
@@ -60,21 +66,31 @@ impl Network {
         self
     }
 
-    /// The same with the blocks of the configuration key `net.allow_private`, a list of texts.
+    /// The same with the blocks of the configuration key `net.allow_private`, a list of texts, and the certificates of
+    /// the file under `net.ca_file`.
     ///
     /// # Errors
-    /// `InitError` when the key is something else: what cannot be read allows nothing.
+    /// `InitError` when a key is something else: what cannot be read allows nothing, and nothing goes out without it.
     pub(crate) fn configured(mut self, config: &Config) -> Result<Network, ToolError> {
-        const KEY: &str = "net.allow_private";
-        let fault = |what: String| {
-            ToolError::new("InitError", format!("`{KEY}` in {}: {what}", config.origin()))
-                .suggestion("The operator writes a list such as `allow_private = [\"127.0.0.0/8\"]` under `[net]`.")
+        const BLOCKS: &str = "net.allow_private";
+        const AUTHORITIES: &str = "net.ca_file";
+        let fault = |key: &str, what: String, example: &str| {
+            ToolError::new("InitError", format!("`{key}` in {}: {what}", config.origin()))
+                .suggestion(format!("The operator writes {example} under `[net]`."))
         };
-        let Some(value) = config.get(KEY) else { return Ok(self) };
-        let Some(entries) = value.as_array() else { return Err(fault("expected a list of texts".into())) };
-        for entry in entries {
-            let text = entry.as_str().ok_or_else(|| fault(format!("expected a text, found {entry}")))?;
-            self.allowed.0.push(text.parse().map_err(fault)?);
+        if let Some(value) = config.get(BLOCKS) {
+            let fault = |what| fault(BLOCKS, what, "a list such as `allow_private = [\"127.0.0.0/8\"]`");
+            for entry in value.as_array().ok_or_else(|| fault(format!("expected a list of texts, found {value}")))? {
+                let text = entry.as_str().ok_or_else(|| fault(format!("expected a text, found {entry}")))?;
+                self.allowed.0.push(text.parse().map_err(fault)?);
+            }
+        }
+        if let Some(value) = config.get(AUTHORITIES) {
+            let fault =
+                |what| fault(AUTHORITIES, what, "an absolute path such as `ca_file = \"/etc/ssl/private-ca.pem\"`");
+            let path = value.as_str().map(Path::new).filter(|path| path.is_absolute());
+            let path = path.ok_or_else(|| fault(format!("expected an absolute path, found {value}")))?;
+            self.trusted.extend(certificates(path).map_err(fault)?);
         }
         Ok(self)
     }
@@ -94,4 +110,19 @@ impl Network {
             None => Ok(found),
         }
     }
+}
+
+/// The certificates of a file in PEM form: at least one, and every one must be whole.
+fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, String> {
+    let unread = |error: &dyn Debug| format!("`{}` cannot be read: {error:?}", path.display());
+    let found = CertificateDer::pem_file_iter(path).map_err(|error| unread(&error))?;
+    let found: Vec<_> = found.collect::<Result<_, _>>().map_err(|error| unread(&error))?;
+    if found.is_empty() {
+        return Err(format!("`{}` holds no certificate in PEM form", path.display()));
+    }
+    let mut store = rustls::RootCertStore::empty();
+    for certificate in &found {
+        store.add(certificate.clone()).map_err(|error| unread(&error))?;
+    }
+    Ok(found.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect())
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use toolgen_model::handler::Command;
 
 use super::argv::Invocation;
-use super::output::{Ended, Printed};
+use super::output::Ended;
 use crate::binding::Injected;
-use crate::capability::exec::{Exec, Stream};
+use crate::capability::exec::Exec;
 use crate::error::ToolError;
 use crate::gate::Granted;
 
@@ -31,11 +31,5 @@ pub(super) fn run(command: &Command, invocation: &Invocation, granted: &Granted<
         process = process.timeout(Duration::from_millis(ms));
     }
     let output = process.run()?;
-    Ok(Ended { code: output.code, signal: output.signal, stdout: output.stdout.into(), stderr: output.stderr.into() })
-}
-
-impl From<Stream> for Printed {
-    fn from(stream: Stream) -> Printed {
-        Printed { bytes: stream.bytes, total: stream.total }
-    }
+    Ok(Ended { code: output.code, signal: output.signal, stdout: output.stdout, stderr: output.stderr })
 }

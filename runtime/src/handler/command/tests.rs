@@ -5,6 +5,7 @@ use toolgen_model::json::Json;
 
 use super::output::outcome;
 use super::*;
+use crate::captured::Captured;
 use crate::reply::Body;
 
 fn plan(text: &str) -> Command {
@@ -113,9 +114,11 @@ fn output_is_text_lines_json_or_a_file() {
 
 #[test]
 fn what_was_cut_is_said_and_half_a_value_is_none() {
-    let cut = Ended { stdout: Printed { bytes: b"one\ntw".to_vec(), total: 100 }, ..ended(0, "", "") };
-    assert_eq!(read("text", &cut, None), Ok(Body::Text("one\ntw\n... (94 more bytes)".into())));
-    assert_eq!(read("lines", &cut, None), Ok(Body::Json(r#"["one","... (96 more bytes)"]"#.into())));
+    let mut stdout = Captured::new(12);
+    stdout.push(b"one\ntwo and so on and on\nend\n");
+    let cut = Ended { stdout, ..ended(0, "", "") };
+    assert_eq!(read("text", &cut, None), Ok(Body::Text("one\ntw\n[17 bytes left out]\nn\nend\n".into())));
+    assert_eq!(read("lines", &cut, None), Ok(Body::Json(r#"["one","[21 bytes left out]","end"]"#.into())));
     assert!(read("json", &cut, None).is_err() && read("file", &cut, None).is_err());
 }
 

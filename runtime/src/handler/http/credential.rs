@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use toolgen_model::handler::Credential;
 
+use super::send::Keeper;
 use crate::error::ToolError;
 use crate::gate::Granted;
 
@@ -17,13 +18,28 @@ pub trait Credentials: Debug + Send + Sync {
     fn find(&self, credential: &Credential, agent: &str) -> Result<Option<String>, ToolError>;
 }
 
-/// The environment of the agent: the variable that the declaration names, and no other.
+/// The environment of the agent: the variable that the declaration names, and no other. Where each agent has an
+/// account of its own it is `NAME__AGENT`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Environment;
 
 impl Credentials for Environment {
-    fn find(&self, credential: &Credential, _: &str) -> Result<Option<String>, ToolError> {
-        Ok(credential.env_var.as_ref().and_then(|name| std::env::var(name).ok()))
+    fn find(&self, credential: &Credential, agent: &str) -> Result<Option<String>, ToolError> {
+        let Some(name) = &credential.env_var else { return Ok(None) };
+        Ok(std::env::var(if credential.per_agent { format!("{name}__{agent}") } else { name.clone() }).ok())
+    }
+}
+
+/// The secrets of one call.
+pub(super) struct OfCall<'g, 'call>(pub(super) &'g Granted<'call>);
+
+impl Keeper for OfCall<'_, '_> {
+    fn secret(&self, credential: &Credential) -> Result<String, ToolError> {
+        value(credential, self.0)
+    }
+
+    fn learn(&self, credential: &Credential, value: &str) -> Result<(), ToolError> {
+        self.0.call().tools.learns(&credential.name, value)
     }
 }
 
@@ -31,7 +47,7 @@ impl Credentials for Environment {
 ///
 /// # Errors
 /// `ToolConfigError` when nobody has it, with the places in which it can be kept.
-pub(super) fn value(credential: &Credential, granted: &Granted<'_>) -> Result<String, ToolError> {
+fn value(credential: &Credential, granted: &Granted<'_>) -> Result<String, ToolError> {
     let tools = granted.call().tools;
     let found = match tools.keeps() {
         Some(keeper) => keeper.find(credential, granted.context().agent())?,
@@ -44,7 +60,8 @@ pub(super) fn value(credential: &Credential, granted: &Granted<'_>) -> Result<St
     found.ok_or_else(|| {
         let mut text = format!("Tool '{}' requires credential '{}'.", granted.call().tool.name, credential.name);
         if let Some(name) = &credential.env_var {
-            text.push_str(&format!(" Set it in: environment variable {name}"));
+            let own = if credential.per_agent { format!("__{}", granted.context().agent()) } else { String::new() };
+            text.push_str(&format!(" Set it in: environment variable {name}{own}"));
         }
         ToolError::new("ToolConfigError", text)
             .suggestion("Only the operator can do that; calling again changes nothing.")
@@ -58,12 +75,14 @@ fn usual(credential: &Credential, granted: &Granted<'_>) -> Result<Option<String
     let tools = granted.call().tools;
     let context = granted.context();
     let chain = Chain::of(tools.settings()).heard_by(|text| context.log(crate::context::Level::Warning, text));
-    let found = chain.resolve(Wanted {
+    let wanted = Wanted {
         tool: granted.call().tool.name,
         credential: &credential.name,
         key: credential.key_name.as_deref().unwrap_or("api_key"),
         variable: credential.env_var.as_deref(),
-    })?;
+    };
+    let own = credential.per_agent && toolgen_model::enforced!("secret.no_fallback");
+    let found = if own { chain.resolve_for(wanted, context.agent()) } else { chain.resolve(wanted) }?;
     Ok(Some(found.value.as_str().to_owned()))
 }
 

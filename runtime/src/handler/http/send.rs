@@ -12,6 +12,7 @@ use super::request::Sent;
 use crate::capability::net::{Net, Request, Response};
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::redact::SHORTEST;
 use crate::reply::base64;
 
 /// How long a call may take when the manifest does not say.
@@ -19,15 +20,21 @@ const TIME: Duration = Duration::from_secs(30);
 /// The longest wait between two sendings.
 const WAIT: Duration = Duration::from_secs(30);
 
-/// Somebody who knows the secret of a credential.
-pub(super) type Keeper<'k> = &'k dyn Fn(&Credential) -> Result<String, ToolError>;
+/// Somebody who knows the secrets of a call.
+pub(super) trait Keeper {
+    /// The secret of a credential.
+    fn secret(&self, credential: &Credential) -> Result<String, ToolError>;
+
+    /// Hears of a secret that is a part of that one, or that was fetched with it: it must not leave the agent either.
+    fn learn(&self, credential: &Credential, value: &str) -> Result<(), ToolError>;
+}
 
 pub(super) fn send(
     http: &Http,
     sent: &Sent,
     net: &Net,
     context: &Context,
-    keeper: Keeper<'_>,
+    keeper: &dyn Keeper,
 ) -> Result<Answer, ToolError> {
     let time = http.timeout_ms.map_or(TIME, Duration::from_millis);
     let deadline = Instant::now().checked_add(time).unwrap_or_else(Instant::now);
@@ -64,7 +71,7 @@ fn is_keyed(sent: &Sent) -> bool {
 }
 
 /// The request with its body and its credential.
-fn request(http: &Http, sent: &Sent, net: &Net, keeper: Keeper<'_>) -> Result<Request, ToolError> {
+fn request(http: &Http, sent: &Sent, net: &Net, keeper: &dyn Keeper) -> Result<Request, ToolError> {
     let mut url = sent.url.clone();
     let mut secret = None;
     if let Some(credential) = &http.auth {
@@ -77,10 +84,13 @@ fn request(http: &Http, sent: &Sent, net: &Net, keeper: Keeper<'_>) -> Result<Re
             let text = format!("the credential `{}` is not sent to {host} over plain http", credential.name);
             return Err(ToolError::new("PermissionDenied", text));
         }
-        let value = keeper(credential)?;
+        let value = keeper.secret(credential)?;
         secret = match &credential.kind {
             CredentialKind::Bearer => Some(("authorization".to_owned(), format!("Bearer {value}"))),
             CredentialKind::Basic(user) => {
+                if user.is_none() {
+                    learn_password(credential, &value, keeper)?;
+                }
                 let pair = user.as_ref().map_or_else(|| value.clone(), |user| format!("{user}:{value}"));
                 Some(("authorization".to_owned(), format!("Basic {}", base64(pair.as_bytes()))))
             }
@@ -97,7 +107,9 @@ fn request(http: &Http, sent: &Sent, net: &Net, keeper: Keeper<'_>) -> Result<Re
                     let text = format!("the credential `{}` is not sent to {at} over plain http", credential.name);
                     return Err(ToolError::new("PermissionDenied", text));
                 }
+                learn_password(credential, &value, keeper)?;
                 let token = oauth::token(credential, token_url, scopes, &value, net)?;
+                keeper.learn(credential, &token)?;
                 Some(("authorization".to_owned(), format!("Bearer {token}")))
             }
         };
@@ -123,6 +135,14 @@ fn request(http: &Http, sent: &Sent, net: &Net, keeper: Keeper<'_>) -> Result<Re
         Some(most) => request.most(most),
         None => request,
     })
+}
+
+/// A secret `NAME:PASSWORD` is one as a whole; its second half is one too, if it is long enough to be told from text.
+fn learn_password(credential: &Credential, value: &str, keeper: &dyn Keeper) -> Result<(), ToolError> {
+    match value.split_once(':') {
+        Some((_, password)) if password.trim_end().len() >= SHORTEST => keeper.learn(credential, password),
+        _ => Ok(()),
+    }
 }
 
 /// Host and port of an origin.

@@ -81,6 +81,12 @@ pub fn main(tools: impl Into<Tools>) -> ExitCode {
     {
         return Cli { tools, program, agent }.permissions(rest);
     }
+    // What the tools are hangs on no configuration, and whoever checks one asks this.
+    if let Some((word, rest)) = rest.split_first()
+        && word == "catalog"
+    {
+        return Cli { tools, program, agent }.catalog(rest);
+    }
     let tools = match settings::applied(tools, Path::new("."), &before) {
         Ok(tools) => tools.approver_if_none(Terminal),
         Err(fault) => return out::fail(out::BAD_INPUT, &fault),

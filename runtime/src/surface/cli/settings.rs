@@ -73,9 +73,17 @@ pub(super) fn applied(tools: Tools, folder: &Path, before: &Before) -> Result<To
     Ok(tools.under(snapshot))
 }
 
+/// As many findings are shown.
+const MOST_SHOWN: usize = 20;
+
 /// Findings, one a line.
 fn listed(findings: &[Finding]) -> String {
-    findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    let mut lines: Vec<String> = findings.iter().take(MOST_SHOWN).map(ToString::to_string).collect();
+    if findings.len() > MOST_SHOWN {
+        let more = findings.len() - MOST_SHOWN;
+        lines.push(format!("… and {more} more; `toolgen check --policy FILE` shows them all"));
+    }
+    lines.join("\n")
 }
 
 #[cfg(test)]

@@ -66,4 +66,16 @@ pub const PROBES: &[Held] = &[
         tries: "Start more processes than allowed",
         by: ["launcher", "launcher", "launcher", "launcher"],
     },
+    // Landlock has no rule that takes back what a folder grants, and a workspace in which no file can be made at the top
+    // is none.
+    Held {
+        probe: "change_protected",
+        tries: "Change what decides about the agent, such as `toolgen.toml` or a hook, where it is or is not there yet",
+        by: [
+            "put back when it ends",
+            "read-only, or put back",
+            "read-only mount, or put back",
+            "put back when it ends",
+        ],
+    },
 ];

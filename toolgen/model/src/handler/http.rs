@@ -76,6 +76,9 @@ pub struct Credential {
     /// The environment variable that may hold it
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub env_var: Option<String>,
+    /// Whether each agent has an account of its own, for which the shared one is never taken
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub per_agent: bool,
     /// The hosts that it may be sent to
     pub hosts: Vec<String>,
 }

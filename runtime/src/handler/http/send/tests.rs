@@ -10,13 +10,32 @@ use crate::context::Cancel;
 use crate::handler::Values;
 use crate::handler::http::request::sent;
 
+/// Knows one secret, and keeps what it hears of others.
+#[derive(Default)]
+struct Kept(std::cell::RefCell<Vec<String>>);
+
+impl Keeper for Kept {
+    fn secret(&self, _: &Credential) -> Result<String, ToolError> {
+        Ok("id:s3cret".to_owned())
+    }
+
+    fn learn(&self, _: &Credential, value: &str) -> Result<(), ToolError> {
+        self.0.borrow_mut().push(value.to_owned());
+        Ok(())
+    }
+}
+
 /// The answer to a call of the plan, whose origin is the server; secrets are `id:s3cret`.
 fn carried(server: &Server, plan: &str, context: &Context) -> Result<Answer, ToolError> {
+    carried_by(server, plan, context, &Kept::default())
+}
+
+fn carried_by(server: &Server, plan: &str, context: &Context, keeper: &Kept) -> Result<Answer, ToolError> {
     let http: Http =
         serde_json::from_str(&plan.replace("ORIGIN", &origin(server)).replace("PORT", &server.port.to_string()))
             .unwrap();
     let request = sent(&http, &Values::new(Json::parse(r#"{"x":"a b"}"#).unwrap())).unwrap();
-    super::send(&http, &request, &server.net(), context, &|_| Ok("id:s3cret".to_owned()))
+    super::send(&http, &request, &server.net(), context, keeper)
 }
 
 fn origin(server: &Server) -> String {
@@ -134,7 +153,10 @@ fn an_oauth_token_is_fetched_once_and_kept() {
     let plan = r#"{"method":"GET","origin":"ORIGIN","path":["/x"],"auth":{"name":"c","hosts":["127.0.0.1:PORT"],
         "kind":{"oAuth2":{"tokenUrl":"ORIGIN/token","scopes":["read","write"]}}}}"#;
     for _ in 0..2 {
-        carried(&server, plan, &Context::new()).unwrap();
+        let keeper = Kept::default();
+        carried_by(&server, plan, &Context::new(), &keeper).unwrap();
+        // Also the one that was kept: this call may have another redactor.
+        assert_eq!(*keeper.0.borrow(), ["s3cret", "t0ken"], "the redactor hears of what was fetched");
     }
     let seen = server.seen();
     assert_eq!(seen.len(), 3, "{seen:?}");

@@ -1,0 +1,5 @@
+//! Writes the table of the tools in `tools/`.
+
+fn main() {
+    toolgen::build();
+}
