@@ -62,3 +62,12 @@ fn roots_limit_where_files_are_read() {
     let folder = folder(r#"{"file_roots":["/nowhere"]}"#);
     assert_eq!(toolbox(folder.path(), &["read_file", "a.txt"]).0, 3);
 }
+
+#[test]
+fn the_catalog_is_printed_whatever_a_configuration_says() {
+    let folder = folder("{");
+    fs::write(folder.path().join("toolgen.toml"), "[autonomy]\nlevel = \"much\"\n").unwrap();
+    assert_eq!(toolbox(folder.path(), &["tools"]).0, 2);
+    let (code, out, err) = toolbox(folder.path(), &["catalog"]);
+    assert!(code == 0 && out.contains("\"read_file\""), "{code} {err}");
+}
