@@ -246,7 +246,7 @@ impl Tools {
     /// The network with what the configuration allows.
     #[cfg(feature = "net")]
     pub(crate) fn reaches(&self) -> Result<crate::capability::net::Network, ToolError> {
-        self.network.clone().configured(&self.config)
+        self.network.clone().configured(&self.config, &self.root())
     }
 
     /// The directory that file tools stay in.
