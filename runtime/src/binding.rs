@@ -160,10 +160,8 @@ mod tests {
     struct Size;
 
     impl Choice for Size {
-        const ALL: &'static [Size] = &[Size];
-
-        fn text(self) -> &'static str {
-            "extra large"
+        fn chosen(text: &str) -> Option<Size> {
+            (text == "extra large").then_some(Size)
         }
     }
 

@@ -1,15 +1,16 @@
-//! The decoder: JSON text and a tool's static plan in, one [`Slot`] a field out.
+//! The decoder: JSON text and a tool's static plan in, one [`Slot`] a field out, or the whole input in one.
 //!
-//! One pass, shared by all tools, straight from the text: no tree in between, strings borrowed where
-//! they have no escape. The pass stops at the first thing that is wrong; `explain` then reads the
-//! arguments again and reports all of it.
+//! One pass, straight from the text: no tree in between, strings borrowed where they have no escape. Flat
+//! arguments fill slots, by code that all tools share; an input whose values have parts reads itself
+//! ([`reader`]). The pass stops at the first thing that is wrong; `explain` then reads the arguments again
+//! and reports all of it.
 
 use toolgen_model::enforced;
 
 use crate::binding::slots_differ;
 use crate::error::ToolError;
 use crate::slot::{Slot, Slots};
-use crate::tool::{Bound, Field, Kind, Rules, Tool};
+use crate::tool::{Bound, Field, Kind, ReadInput, Rules, Tool};
 
 mod cursor;
 mod explain;
@@ -25,7 +26,7 @@ pub(crate) use explain::{explain, settled};
 
 use cursor::Cursor;
 use number::Number;
-use reader::Reader;
+use reader::{Reader, Typed};
 
 /// How many slots need no allocation.
 const INLINE: usize = 8;
@@ -40,7 +41,17 @@ pub(crate) fn decode<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'
     if tool.more.is_some_and(|more| more.whole) {
         judge::whole(tool, text)?;
     }
-    fill(tool, &mut Reader::new(tool, text), text, slots)
+    let Some(read) = tool.reads() else { return fill(tool, text, slots) };
+    let slot = slots.first_mut().ok_or(Trouble)?;
+    *slot = Slot::Typed(whole(read, &mut Reader::new(tool, text))?);
+    Ok(())
+}
+
+/// The input that reads itself, and nothing behind it.
+#[inline]
+fn whole(read: ReadInput, reader: &mut Reader<'_>) -> Result<Typed, Trouble> {
+    let value = read(reader)?;
+    reader.cursor.end().map(|()| value)
 }
 
 /// What `take` makes of the slots of a call with these arguments; `tool` holds the one tool.
@@ -53,7 +64,7 @@ pub fn input<T>(
     take: fn(&mut [Slot<'_>]) -> Result<T, ToolError>,
 ) -> Result<T, ToolError> {
     let tool = tool.first().ok_or_else(|| slots_differ("no tool"))?;
-    let mut slots = Slots::<INLINE>::new(tool.fields.len());
+    let mut slots = Slots::<INLINE>::new(tool.slots());
     decode(tool, arguments, slots.places()).map_err(|Trouble| explain(tool, arguments))?;
     take(slots.places())
 }
@@ -61,64 +72,49 @@ pub fn input<T>(
 /// What was wrong that no schema says.
 fn untyped(tool: &'static Tool, text: &str) -> Option<reader::Fault> {
     let mut reader = Reader::new(tool, text);
-    let mut slots: Vec<Slot<'_>> = tool.fields.iter().map(|_| Slot::Absent).collect();
-    let _ = fill(tool, &mut reader, text, &mut slots);
+    let _ = whole(tool.reads()?, &mut reader);
     reader.fault()
 }
 
 /// Whether members that no field names are taken.
 fn is_open(tool: &Tool) -> bool {
-    tool.more.is_some_and(|more| more.whole) || rest(tool).is_some()
+    tool.more.is_some_and(|more| more.whole) || tool.fields.last().is_some_and(|field| field.kind == Kind::Rest)
 }
 
-/// The field of the members that no other field names.
-fn rest(tool: &Tool) -> Option<&Field> {
-    tool.fields.last().filter(|field| field.kind == Kind::Rest)
-}
-
-fn fill<'t>(
-    tool: &'static Tool,
-    reader: &mut Reader<'t>,
-    text: &'t str,
-    slots: &mut [Slot<'t>],
-) -> Result<(), Trouble> {
-    let mut raw = false;
-    reader.cursor.expect(b'{')?;
-    if !reader.cursor.take(b'}') {
+fn fill<'t>(tool: &'static Tool, text: &'t str, slots: &mut [Slot<'t>]) -> Result<(), Trouble> {
+    let (mut cursor, mut raw) = (Cursor::new(text), false);
+    cursor.expect(b'{')?;
+    if !cursor.take(b'}') {
         let mut next = 0;
         loop {
             let known = match tool.fields.get(next) {
-                Some(field) if field.is_argument() && reader.cursor.this_key(field.name) => Some((next, field)),
-                _ => find(tool.fields, &reader.cursor.key()?),
+                Some(field) if field.is_argument() && cursor.this_key(field.name) => Some((next, field)),
+                _ => find(tool.fields, &cursor.key()?),
             };
             match known {
                 Some((at, field)) => {
                     next = at + 1;
                     let slot = slots.get_mut(at).filter(|slot| matches!(slot, Slot::Absent)).ok_or(Trouble)?;
-                    value(reader, tool, at, field, slot)?;
+                    value(&mut cursor, tool, at, field, slot)?;
                     raw |= matches!(slot, Slot::Raw(_));
                 }
                 None if is_open(tool) || !enforced!("gate.arguments") => {
-                    reader.cursor.skip()?;
+                    cursor.skip()?;
                 }
                 None => return Err(Trouble),
             }
-            if !reader.cursor.comma_or(b'}')? {
+            if !cursor.comma_or(b'}')? {
                 break;
             }
         }
     }
-    reader.cursor.end()?;
-    if let (Some(read), Some(slot)) = (rest(tool).and_then(Field::read), slots.last_mut()) {
-        reader.cursor.at = text.len() - text.trim_start().len();
-        *slot = Slot::Typed(read(reader)?);
-    }
+    cursor.end()?;
     if raw {
         judge::raw(tool, slots)?;
     }
     for (field, slot) in tool.fields.iter().zip(slots) {
         if matches!(slot, Slot::Absent) || (matches!(slot, Slot::Null) && !field.nullable) {
-            *slot = absent(tool, field)?;
+            *slot = absent(field)?;
         }
     }
     Ok(())
@@ -133,44 +129,24 @@ fn find(fields: &'static [Field], key: &str) -> Option<(usize, &'static Field)> 
 }
 
 /// What stands in for an argument that did not come.
-fn absent(tool: &'static Tool, field: &'static Field) -> Result<Slot<'static>, Trouble> {
-    match (field.rules.and_then(|rules| rules.default), field.read()) {
+fn absent(field: &'static Field) -> Result<Slot<'static>, Trouble> {
+    match field.rules.and_then(|rules| rules.default) {
         // A default is valid: the compiler checked it.
-        (Some(default), Some(read)) => read(&mut Reader::new(tool, default)).map(Slot::Typed),
-        (Some(default), None) => plain(&mut Cursor::new(default), field.kind),
-        (None, _) if field.required && field.is_argument() => Err(Trouble),
-        (None, _) => Ok(Slot::Absent),
+        Some(default) => plain(&mut Cursor::new(default), field.kind),
+        None if field.required && field.is_argument() => Err(Trouble),
+        None => Ok(Slot::Absent),
     }
 }
 
 /// Reads the field's value into its slot.
 #[inline]
 fn value<'t>(
-    reader: &mut Reader<'t>,
+    cursor: &mut Cursor<'t>,
     tool: &'static Tool,
     at: usize,
     field: &Field,
     slot: &mut Slot<'t>,
 ) -> Result<(), Trouble> {
-    if let Some(read) = field.read() {
-        reader.cursor.peek();
-        let start = reader.cursor.at;
-        return match read(reader) {
-            Ok(value) => {
-                *slot = Slot::Typed(value);
-                Ok(())
-            }
-            Err(_) if !field.required => {
-                // The same: unless null is a value, it means that nothing came.
-                reader.cursor.at = start;
-                reader.cursor.word("null")?;
-                *slot = Slot::Null;
-                Ok(())
-            }
-            Err(trouble) => Err(trouble),
-        };
-    }
-    let cursor = &mut reader.cursor;
     match field.kind {
         Kind::Integer if let Some(n) = cursor.small() => *slot = Slot::Int(n),
         kind => {

@@ -36,7 +36,7 @@ impl Tools {
         };
         // Most calls wait for nobody. The others pay for a box, so that these need no large future.
         if let Entry::Sync(entry) = tool.entry {
-            let few = tool.fields.len() <= FEW;
+            let few = tool.slots() <= FEW;
             let answered = match self.guard() {
                 None if !gate::is_open(tool) => None,
                 None if few => Some(self.answer::<FEW>(context, tool, arguments, entry)),
@@ -58,7 +58,7 @@ impl Tools {
         arguments: &str,
         entry: SyncEntry,
     ) -> Reply {
-        let mut slots = Slots::<N>::new(tool.fields.len());
+        let mut slots = Slots::<N>::new(tool.slots());
         if decode(tool, arguments, slots.places()).is_err() {
             return Reply::failed(Stage::Decode, explain(tool, arguments));
         }
@@ -71,7 +71,7 @@ impl Tools {
 
     /// The same through all steps of the gate; none when somebody must be asked.
     fn steps(&self, context: &Context, tool: &'static Tool, arguments: &str, entry: SyncEntry) -> Option<Reply> {
-        let mut slots = Slots::<MANY>::new(tool.fields.len());
+        let mut slots = Slots::<MANY>::new(tool.slots());
         if decode(tool, arguments, slots.places()).is_err() {
             let error = explain(tool, arguments);
             return Some(self.unread(context, tool.name, arguments, Stage::Decode, error));
@@ -92,7 +92,7 @@ impl Tools {
 
     /// The reply of a tool that waits: for an approval, or because it is async.
     async fn wait(&self, context: &Context, tool: &'static Tool, arguments: &str) -> Reply {
-        let mut slots = Slots::<MANY>::new(tool.fields.len());
+        let mut slots = Slots::<MANY>::new(tool.slots());
         if decode(tool, arguments, slots.places()).is_err() {
             return self.unread(context, tool.name, arguments, Stage::Decode, explain(tool, arguments));
         }

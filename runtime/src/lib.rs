@@ -92,8 +92,8 @@ pub mod __private {
     };
     pub use crate::decode::input;
     pub use crate::decode::reader::{
-        Choice, Comes, Expression, Items, Key, Keys, Limits, Read, Reader, Reading, Scalar, Text, Typed, add, put,
-        required, typed,
+        Choice, Comes, Expression, Items, Key, Keys, Limits, Read, Reader, Reading, Scalar, Text, add, boxed, put,
+        required,
     };
     pub use crate::error::Result;
     pub use crate::gate::Granted;

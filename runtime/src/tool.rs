@@ -31,6 +31,20 @@ pub struct Tool {
     pub more: Option<&'static More>,
 }
 
+impl Tool {
+    /// What reads the whole input, where it reads itself.
+    #[inline]
+    pub(crate) fn reads(&self) -> Option<ReadInput> {
+        self.more.and_then(|more| more.read)
+    }
+
+    /// How many slots a call needs: one a field, or one for an input that reads itself.
+    #[inline]
+    pub(crate) fn slots(&self) -> usize {
+        if self.reads().is_some() { 1 } else { self.fields.len() }
+    }
+}
+
 /// A type of shared state and its name.
 pub type StateType = fn() -> (std::any::TypeId, &'static str);
 
@@ -50,12 +64,17 @@ pub struct More {
     /// Whether the input schema says more than its single properties do, so that the whole object is
     /// judged by it: `additionalProperties` other than false, `anyOf` at the root, `minProperties` …
     pub whole: bool,
+    /// What reads the whole input into its type and keeps its schema, where values have parts
+    pub read: Option<ReadInput>,
 }
+
+/// Reads a typed input: `boxed::<Input>`.
+pub type ReadInput = for<'t> fn(&mut Reader<'t>) -> Reading<Typed>;
 
 impl More {
     /// None of it.
     pub const NONE: More =
-        More { when: None, states: &[], timeout_ms: None, gated: false, minimal: false, whole: false };
+        More { when: None, states: &[], timeout_ms: None, gated: false, minimal: false, whole: false, read: None };
 }
 
 /// The row of the catalog as JSON text.
@@ -98,11 +117,6 @@ impl Field {
     pub(crate) fn is_argument(&self) -> bool {
         !matches!(self.kind, Kind::Injected | Kind::Rest)
     }
-
-    /// What reads its value into a type.
-    pub(crate) fn read(&self) -> Option<for<'t> fn(&mut Reader<'t>) -> Reading<Typed>> {
-        self.rules.and_then(|rules| rules.read)
-    }
 }
 
 /// What a slot holds once it is decoded.
@@ -118,7 +132,7 @@ pub enum Kind {
     Number,
     /// Text
     String,
-    /// Anything else: the JSON text, valid by the row's schema, or what the rules' `read` makes of it
+    /// Anything else: the JSON text, valid by the row's schema
     Raw,
     /// The members that no other field names; the last field
     Rest,
@@ -143,8 +157,6 @@ pub struct Rules {
     pub pattern: Option<&'static str>,
     /// The only texts that are allowed; none when empty
     pub choices: &'static [&'static str],
-    /// What reads a raw value into its type and keeps its schema
-    pub read: Option<for<'t> fn(&mut Reader<'t>) -> Reading<Typed>>,
 }
 
 /// A bound of a number.
@@ -171,7 +183,6 @@ impl Rules {
         max_length: u64::MAX,
         pattern: None,
         choices: &[],
-        read: None,
     };
 }
 

@@ -89,6 +89,7 @@ impl<'t> Cursor<'t> {
         Ok(key)
     }
 
+    #[inline]
     pub(super) fn word(&mut self, word: &str) -> Result<(), Trouble> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         if !rest.starts_with(word.as_bytes()) {

@@ -8,6 +8,8 @@
 use std::any::Any;
 use std::borrow::Cow;
 
+use toolgen_model::enforced;
+
 use super::Trouble;
 use super::cursor::Cursor;
 use crate::tool::Tool;
@@ -28,8 +30,8 @@ pub use union::Comes;
 /// What a reading gives.
 pub type Reading<T> = Result<T, Trouble>;
 
-/// A value of whatever type the schema asks, on its way to the handler.
-pub type Typed = Box<dyn Any + Send>;
+/// The input of whatever type the schema asks, on its way to the handler.
+pub(crate) type Typed = Box<dyn Any + Send>;
 
 /// A type that was made from a schema.
 pub trait Read: Sized {
@@ -66,7 +68,7 @@ const DEPTH: u32 = 127;
 impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn new(tool: &'static Tool, text: &'t str) -> Reader<'t> {
-        Reader { cursor: Cursor::new(text), tool, depth: 1, tries: 0, sure: false, fault: None }
+        Reader { cursor: Cursor::new(text), tool, depth: 0, tries: 0, sure: false, fault: None }
     }
 
     /// The first thing that was wrong without a schema that says so.
@@ -78,6 +80,7 @@ impl<'t> Reader<'t> {
     ///
     /// # Errors
     /// Always.
+    #[inline]
     pub fn refuse<T>(&self) -> Reading<T> {
         Err(Trouble)
     }
@@ -94,8 +97,44 @@ impl<'t> Reader<'t> {
     ///
     /// # Errors
     /// Those of `read`.
+    #[inline]
     pub fn nullable<T>(&mut self, read: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<Option<T>> {
         if self.cursor.peek() == Some(b'n') { self.null().map(|()| None) } else { read(self).map(Some) }
+    }
+
+    /// An argument that may be left out: `None` for a null that is no value of it, else what `read` gives.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    #[inline]
+    pub fn optional<T>(&mut self, read: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<Option<T>> {
+        if self.cursor.peek() != Some(b'n') {
+            return read(self).map(Some);
+        }
+        let (start, depth) = (self.cursor.at, self.depth);
+        read(self).map(Some).or_else(|_| {
+            (self.cursor.at, self.depth) = (start, depth);
+            self.null().map(|()| None)
+        })
+    }
+
+    /// What `read` makes of a default, which is valid: the compiler checked it.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub fn default<T>(&self, default: &'static str, read: impl FnOnce(&mut Reader<'_>) -> Reading<T>) -> Reading<T> {
+        read(&mut Reader::new(self.tool, default))
+    }
+
+    /// Passes over an argument that no field names, where the whole object was judged.
+    ///
+    /// # Errors
+    /// When there must be none.
+    pub fn unknown(&mut self) -> Reading<()> {
+        if self.tool.more.is_some_and(|more| more.whole) || !enforced!("gate.arguments") {
+            return self.cursor.skip().map(drop);
+        }
+        Err(Trouble)
     }
 
     /// What `read` gives, when the validator too allows the value by the schema at `pointer` in the tool's
@@ -118,6 +157,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Where the next value starts.
+    #[inline]
     fn place(&mut self) -> usize {
         self.cursor.peek();
         self.cursor.at
@@ -131,19 +171,24 @@ impl<'t> Reader<'t> {
     }
 
     /// One level down; [`Reader::leave`] comes back.
+    #[inline]
     fn enter(&mut self) -> Reading<()> {
         self.depth += 1;
         if self.depth > DEPTH { self.unreadable(self.cursor.at, "a value that is nested less deeply") } else { Ok(()) }
     }
 
+    #[inline]
     fn leave(&mut self) {
         self.depth -= 1;
     }
 }
 
-/// A value as a slot holds it.
-pub fn typed<T: Any + Send>(value: T) -> Typed {
-    Box::new(value)
+/// An input as its slot holds it.
+///
+/// # Errors
+/// When the schema does not allow what comes.
+pub fn boxed<T: Read + Any + Send>(reader: &mut Reader<'_>) -> Reading<Typed> {
+    T::read(reader).map(|value| Box::new(value) as Typed)
 }
 
 /// A member whose name the schema does not give.

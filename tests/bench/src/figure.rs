@@ -1,7 +1,9 @@
 //! Samples in, the figure that stands for them out.
 
+use serde::Deserialize;
+
 /// What stands for a number of samples.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 pub(crate) struct Figure {
     pub(crate) median: f64,
     pub(crate) min: f64,

@@ -85,6 +85,11 @@ impl Report {
         self.rows.iter().find(|row| row.group == group && row.name == name && row.n == n).map(|row| row.figure)
     }
 
+    /// What the row of that name measured, whatever its size.
+    pub(crate) fn only(&self, group: &str, name: &str) -> Option<Figure> {
+        self.rows.iter().find(|row| row.group == group && row.name == name).map(|row| row.figure)
+    }
+
     /// Prints the table and the targets, unless JSON was printed already.
     pub(crate) fn finish(&self) {
         if self.json {

@@ -12,13 +12,16 @@ pub(crate) struct Target {
 
 #[derive(Debug)]
 enum Measure {
-    /// The first row over the second, both of that size
+    /// The first row over the second, both of that size; [`ANY`] is whatever size they have
     Ratio(&'static str, [&'static str; 2], usize),
     /// One row at the first size over itself at the second
     Growth(&'static str, &'static str, [usize; 2]),
     /// One row as it is
     Value(&'static str, &'static str, usize),
 }
+
+/// The size of rows that come in one size only, which the run itself decides.
+const ANY: usize = 0;
 
 #[derive(Debug)]
 enum Bound {
@@ -31,7 +34,8 @@ impl Target {
     pub(crate) fn measured(&self, report: &Report) -> Option<f64> {
         match self.measure {
             Measure::Ratio(group, [over, under], n) => {
-                Some(report.figure(group, over, n)?.median / report.figure(group, under, n)?.median)
+                let figure = |name| if n == ANY { report.only(group, name) } else { report.figure(group, name, n) };
+                Some(figure(over)?.median / figure(under)?.median)
             }
             Measure::Growth(group, name, [over, under]) => {
                 Some(report.figure(group, name, over)?.median / report.figure(group, name, under)?.median)
@@ -84,6 +88,12 @@ pub(crate) const TARGETS: &[Target] = &[
     target("a small file through the gate beside cap-std", Ratio("read", ["toolgen", "cap-std"], 1), AtMost(1.5)),
     target("allocations of a call beyond its reply's one", Value("allocations", "toolgen", 50), AtMost(1.0)),
     target("first call with 500 tools beside one with 1", Growth("startup", "toolgen", [500, 1]), AtMost(1.5)),
+    target("typed input beside serde, small schemas", Ratio("decode-small", ["toolgen", "serde"], ANY), AtMost(1.3)),
+    target("typed input beside serde, medium schemas", Ratio("decode-medium", ["toolgen", "serde"], ANY), AtMost(1.3)),
+    target("typed input beside serde, large schemas", Ratio("decode-large", ["toolgen", "serde"], ANY), AtMost(1.3)),
+    target("Value, jsonschema and serde, small", Ratio("decode-small", ["validated", "toolgen"], ANY), AtLeast(2.0)),
+    target("Value, jsonschema and serde, medium", Ratio("decode-medium", ["validated", "toolgen"], ANY), AtLeast(2.0)),
+    target("Value, jsonschema and serde, large", Ratio("decode-large", ["validated", "toolgen"], ANY), AtLeast(2.0)),
     target("clean build of the crate, rmcp, 500 #[tool]", Ratio("clean", ["rmcp", "toolgen"], 500), AtLeast(8.0)),
     target("  in processor time", Ratio("clean-cpu", ["rmcp", "toolgen"], 500), AtLeast(8.0)),
     target("clean build of the crate, rmcp, 500 actions", Ratio("clean", ["rmcp", "manifest"], 500), AtLeast(8.0)),

@@ -32,24 +32,45 @@ pub mod generated {
             pub chosen: InputChosen,
         }
 
-        fn read_number(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputNumber>().map(runtime::typed)
-        }
-
-        fn read_fraction(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputFraction>().map(runtime::typed)
-        }
-
-        fn read_mixed(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.nullable(|reader| reader.read::<InputMixed>()).map(runtime::typed)
-        }
-
-        fn read_many(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.list(|reader| reader.choice::<InputManyItem>()).map(runtime::typed)
-        }
-
-        fn read_list(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputList>().map(runtime::typed)
+        impl runtime::Read for Input {
+            fn read(reader: &mut runtime::Reader<'_>) -> runtime::Reading<Input> {
+                let mut slot_0 = runtime::None;
+                let mut slot_1 = runtime::None;
+                let mut slot_2 = runtime::None;
+                let mut slot_3 = runtime::None;
+                let mut slot_4 = runtime::None;
+                let mut slot_5 = runtime::None;
+                let mut slot_6 = runtime::None;
+                let mut slot_7 = runtime::None;
+                let mut keys = reader.object(&["text", "number", "fraction", "mixed", "many", "list", "fixed", "chosen"])?;
+                while let runtime::Some(key) = reader.key(&mut keys)? {
+                    match key {
+                        runtime::Key::At(0) => runtime::put(&mut slot_0, reader.optional(|reader| reader.choice::<InputText>())?)?,
+                        runtime::Key::At(1) => runtime::put(&mut slot_1, reader.optional(|reader| reader.read::<InputNumber>())?)?,
+                        runtime::Key::At(2) => runtime::put(&mut slot_2, reader.optional(|reader| reader.read::<InputFraction>())?)?,
+                        runtime::Key::At(3) => runtime::put(&mut slot_3, reader.optional(|reader| reader.nullable(|reader| reader.read::<InputMixed>()))?)?,
+                        runtime::Key::At(4) => runtime::put(&mut slot_4, reader.optional(|reader| reader.list(|reader| reader.choice::<InputManyItem>()))?)?,
+                        runtime::Key::At(5) => runtime::put(&mut slot_5, reader.optional(|reader| reader.read::<InputList>())?)?,
+                        runtime::Key::At(6) => runtime::put(&mut slot_6, reader.optional(|reader| reader.choice::<InputFixed>())?)?,
+                        runtime::Key::At(7) => runtime::put(&mut slot_7, reader.optional(|reader| reader.choice::<InputChosen>())?)?,
+                        runtime::Key::Other(_) => reader.unknown()?,
+                        _ => return reader.refuse(),
+                    }
+                }
+                runtime::Ok(Input {
+                    text: slot_0.flatten(),
+                    number: slot_1.flatten(),
+                    fraction: slot_2.flatten(),
+                    mixed: slot_3.flatten().flatten(),
+                    many: slot_4.flatten(),
+                    list: slot_5.flatten(),
+                    fixed: slot_6.flatten(),
+                    chosen: match slot_7.flatten() {
+                        runtime::Some(value) => value,
+                        runtime::None => reader.default(r#""b""#, |reader| reader.choice::<InputChosen>())?,
+                    },
+                })
+            }
         }
 
         /// A text
@@ -81,16 +102,15 @@ pub mod generated {
         }
 
         impl runtime::Choice for InputText {
-            const ALL: &'static [InputText] = &[
-                InputText::Small,
-                InputText::ExtraLarge,
-                InputText::XY,
-                InputText::XY2,
-                InputText::Type,
-            ];
-
-            fn text(self) -> &'static str {
-                self.as_str()
+            fn chosen(text: &str) -> ::core::option::Option<InputText> {
+                runtime::Some(match text {
+                    "small" => InputText::Small,
+                    "extra large" => InputText::ExtraLarge,
+                    "x-y" => InputText::XY,
+                    "x_y" => InputText::XY2,
+                    "type" => InputText::Type,
+                    _ => return runtime::None,
+                })
             }
         }
 
@@ -214,13 +234,12 @@ pub mod generated {
         }
 
         impl runtime::Choice for InputManyItem {
-            const ALL: &'static [InputManyItem] = &[
-                InputManyItem::A,
-                InputManyItem::B,
-            ];
-
-            fn text(self) -> &'static str {
-                self.as_str()
+            fn chosen(text: &str) -> ::core::option::Option<InputManyItem> {
+                runtime::Some(match text {
+                    "a" => InputManyItem::A,
+                    "b" => InputManyItem::B,
+                    _ => return runtime::None,
+                })
             }
         }
 
@@ -263,12 +282,11 @@ pub mod generated {
         }
 
         impl runtime::Choice for InputListText {
-            const ALL: &'static [InputListText] = &[
-                InputListText::X,
-            ];
-
-            fn text(self) -> &'static str {
-                self.as_str()
+            fn chosen(text: &str) -> ::core::option::Option<InputListText> {
+                runtime::Some(match text {
+                    "x" => InputListText::X,
+                    _ => return runtime::None,
+                })
             }
         }
 
@@ -289,12 +307,11 @@ pub mod generated {
         }
 
         impl runtime::Choice for InputFixed {
-            const ALL: &'static [InputFixed] = &[
-                InputFixed::Only,
-            ];
-
-            fn text(self) -> &'static str {
-                self.as_str()
+            fn chosen(text: &str) -> ::core::option::Option<InputFixed> {
+                runtime::Some(match text {
+                    "only" => InputFixed::Only,
+                    _ => return runtime::None,
+                })
             }
         }
 
@@ -318,13 +335,12 @@ pub mod generated {
         }
 
         impl runtime::Choice for InputChosen {
-            const ALL: &'static [InputChosen] = &[
-                InputChosen::A,
-                InputChosen::B,
-            ];
-
-            fn text(self) -> &'static str {
-                self.as_str()
+            fn chosen(text: &str) -> ::core::option::Option<InputChosen> {
+                runtime::Some(match text {
+                    "a" => InputChosen::A,
+                    "b" => InputChosen::B,
+                    _ => return runtime::None,
+                })
             }
         }
 
@@ -338,17 +354,8 @@ pub mod generated {
             }
 
             fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
-                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7] = slots else { return runtime::Err(runtime::slots_differ("choices")) };
-                runtime::Ok(Input {
-                    text: runtime::optional(slot_0, runtime::choice)?,
-                    number: runtime::optional(slot_1, runtime::held)?,
-                    fraction: runtime::optional(slot_2, runtime::held)?,
-                    mixed: runtime::optional(slot_3, runtime::held)?.flatten(),
-                    many: runtime::optional(slot_4, runtime::held)?,
-                    list: runtime::optional(slot_5, runtime::held)?,
-                    fixed: runtime::optional(slot_6, runtime::choice)?,
-                    chosen: runtime::choice(slot_7)?,
-                })
+                let [slot] = slots else { return runtime::Err(runtime::slots_differ("choices")) };
+                runtime::held(slot)
             }
         }
 
@@ -367,18 +374,18 @@ pub mod generated {
             origin: "golden tools/features.yaml:68",
             fields: &[
                 runtime::Field { name: "text", kind: runtime::Kind::String, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { choices: &["small", "extra large", "x-y", "x_y", "type"], ..runtime::Rules::NONE }) },
-                runtime::Field { name: "number", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_number), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "fraction", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_fraction), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "mixed", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_mixed), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "many", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_many), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "list", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_list), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "number", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "fraction", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "mixed", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "many", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "list", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
                 runtime::Field { name: "fixed", kind: runtime::Kind::String, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { choices: &["only"], ..runtime::Rules::NONE }) },
                 runtime::Field { name: "chosen", kind: runtime::Kind::String, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { default: ::core::option::Option::Some(r#""b""#), choices: &["a", "b"], ..runtime::Rules::NONE }) },
             ],
             verdict: runtime::Verdict::Allow,
             entry: runtime::Entry::Sync(call),
             row: runtime::RowText { text: r#"{"name":"choices","tool":"choices","description":"Take one of some values.","input":{"type":"object","properties":{"text":{"type":"string","description":"A text","enum":["small","extra large","x-y","x_y","type"]},"number":{"type":"integer","description":"A whole number","enum":[1,2,-3]},"fraction":{"type":"number","description":"A number","enum":[0.5,1,18446744073709551615]},"mixed":{"description":"A value of any kind","anyOf":[{"type":"string","enum":["auto"]},{"type":"number","enum":[1,0.25]},{"type":"boolean","enum":[true]},{"type":"null"}]},"many":{"type":"array","description":"Some texts","items":{"type":"string","enum":["a","b"]}},"list":{"description":"A value with parts","anyOf":[{"type":"array","enum":[[1]]},{"type":"object","enum":[{"a":1}]},{"type":"string","enum":["x"]}]},"fixed":{"type":"string","description":"The only text","enum":["only"]},"chosen":{"type":"string","description":"A text that is there","enum":["a","b"],"default":"b"}},"additionalProperties":false},"effects":{"effect":"read","openWorld":false},"gate":{"default":"allow"},"verdict":"allow","handler":{"kind":"rust","target":"crate::echo"},"source":{"package":"golden","file":"tools/features.yaml","line":68,"column":3},"digest":"sha256:ba5d578f48ea4aba20e37b3a7dd666564f950e0f827b616719e03e73761826c2"}"#, deferred: &[], pinned: ::core::option::Option::None },
-            more: ::core::option::Option::None,
+            more: ::core::option::Option::Some(&runtime::More { read: ::core::option::Option::Some(runtime::boxed::<Input>), ..runtime::More::NONE }),
         }];
     }
 
@@ -410,40 +417,45 @@ pub mod generated {
             pub maybe: ::core::option::Option<runtime::uuid::Uuid>,
         }
 
-        fn read_at(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.parsed::<runtime::jiff::Timestamp>(&runtime::Text { format: runtime::Some("date-time"), ..runtime::Text::NONE }, "a time between the years -9999 and 9999").map(runtime::typed)
-        }
-
-        fn read_day(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.parsed::<runtime::jiff::civil::Date>(&runtime::Text { format: runtime::Some("date"), ..runtime::Text::NONE }, "a date of the calendar").map(runtime::typed)
-        }
-
-        fn read_wait(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.parsed(&runtime::Text { format: runtime::Some("duration"), ..runtime::Text::NONE }, "a duration of less than 20,000 years").map(runtime::jiff::Span::fieldwise).map(runtime::typed)
-        }
-
-        fn read_id(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.parsed::<runtime::uuid::Uuid>(&runtime::Text { format: runtime::Some("uuid"), ..runtime::Text::NONE }, "a UUID").map(runtime::typed)
-        }
-
-        fn read_link(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.parsed::<runtime::url::Url>(&runtime::Text { format: runtime::Some("uri"), ..runtime::Text::NONE }, "a URL that the WHATWG standard knows").map(runtime::typed)
-        }
-
-        fn read_bytes(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.bytes(&runtime::Text { max: 8, format: runtime::Some("byte"), ..runtime::Text::NONE }).map(runtime::typed)
-        }
-
-        fn read_mail(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.string_of(&runtime::Text { format: runtime::Some("email"), ..runtime::Text::NONE }).map(runtime::typed)
-        }
-
-        fn read_when(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.list(|reader| reader.parsed::<runtime::jiff::civil::Date>(&runtime::Text { format: runtime::Some("date"), ..runtime::Text::NONE }, "a date of the calendar")).map(runtime::typed)
-        }
-
-        fn read_maybe(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.nullable(|reader| reader.parsed::<runtime::uuid::Uuid>(&runtime::Text { format: runtime::Some("uuid"), ..runtime::Text::NONE }, "a UUID")).map(runtime::typed)
+        impl runtime::Read for Input {
+            fn read(reader: &mut runtime::Reader<'_>) -> runtime::Reading<Input> {
+                let mut slot_0 = runtime::None;
+                let mut slot_1 = runtime::None;
+                let mut slot_2 = runtime::None;
+                let mut slot_3 = runtime::None;
+                let mut slot_4 = runtime::None;
+                let mut slot_5 = runtime::None;
+                let mut slot_6 = runtime::None;
+                let mut slot_7 = runtime::None;
+                let mut slot_8 = runtime::None;
+                let mut keys = reader.object(&["at", "day", "wait", "id", "link", "bytes", "mail", "when", "maybe"])?;
+                while let runtime::Some(key) = reader.key(&mut keys)? {
+                    match key {
+                        runtime::Key::At(0) => runtime::put(&mut slot_0, reader.optional(|reader| reader.parsed::<runtime::jiff::Timestamp>(&runtime::Text { format: runtime::Some("date-time"), ..runtime::Text::NONE }, "a time between the years -9999 and 9999"))?)?,
+                        runtime::Key::At(1) => runtime::put(&mut slot_1, reader.optional(|reader| reader.parsed::<runtime::jiff::civil::Date>(&runtime::Text { format: runtime::Some("date"), ..runtime::Text::NONE }, "a date of the calendar"))?)?,
+                        runtime::Key::At(2) => runtime::put(&mut slot_2, reader.optional(|reader| reader.parsed(&runtime::Text { format: runtime::Some("duration"), ..runtime::Text::NONE }, "a duration of less than 20,000 years").map(runtime::jiff::Span::fieldwise))?)?,
+                        runtime::Key::At(3) => runtime::put(&mut slot_3, reader.optional(|reader| reader.parsed::<runtime::uuid::Uuid>(&runtime::Text { format: runtime::Some("uuid"), ..runtime::Text::NONE }, "a UUID"))?)?,
+                        runtime::Key::At(4) => runtime::put(&mut slot_4, reader.optional(|reader| reader.parsed::<runtime::url::Url>(&runtime::Text { format: runtime::Some("uri"), ..runtime::Text::NONE }, "a URL that the WHATWG standard knows"))?)?,
+                        runtime::Key::At(5) => runtime::put(&mut slot_5, reader.optional(|reader| reader.bytes(&runtime::Text { max: 8, format: runtime::Some("byte"), ..runtime::Text::NONE }))?)?,
+                        runtime::Key::At(6) => runtime::put(&mut slot_6, reader.optional(|reader| reader.string_of(&runtime::Text { format: runtime::Some("email"), ..runtime::Text::NONE }))?)?,
+                        runtime::Key::At(7) => runtime::put(&mut slot_7, reader.optional(|reader| reader.list(|reader| reader.parsed::<runtime::jiff::civil::Date>(&runtime::Text { format: runtime::Some("date"), ..runtime::Text::NONE }, "a date of the calendar")))?)?,
+                        runtime::Key::At(8) => runtime::put(&mut slot_8, reader.optional(|reader| reader.nullable(|reader| reader.parsed::<runtime::uuid::Uuid>(&runtime::Text { format: runtime::Some("uuid"), ..runtime::Text::NONE }, "a UUID")))?)?,
+                        runtime::Key::Other(_) => reader.unknown()?,
+                        _ => return reader.refuse(),
+                    }
+                }
+                runtime::Ok(Input {
+                    at: slot_0.flatten(),
+                    day: slot_1.flatten(),
+                    wait: slot_2.flatten(),
+                    id: slot_3.flatten(),
+                    link: slot_4.flatten(),
+                    bytes: slot_5.flatten(),
+                    mail: slot_6.flatten(),
+                    when: slot_7.flatten(),
+                    maybe: slot_8.flatten().flatten(),
+                })
+            }
         }
 
         impl Input {
@@ -456,18 +468,8 @@ pub mod generated {
             }
 
             fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
-                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7, slot_8] = slots else { return runtime::Err(runtime::slots_differ("formats")) };
-                runtime::Ok(Input {
-                    at: runtime::optional(slot_0, runtime::held)?,
-                    day: runtime::optional(slot_1, runtime::held)?,
-                    wait: runtime::optional(slot_2, runtime::held)?,
-                    id: runtime::optional(slot_3, runtime::held)?,
-                    link: runtime::optional(slot_4, runtime::held)?,
-                    bytes: runtime::optional(slot_5, runtime::held)?,
-                    mail: runtime::optional(slot_6, runtime::held)?,
-                    when: runtime::optional(slot_7, runtime::held)?,
-                    maybe: runtime::optional(slot_8, runtime::held)?.flatten(),
-                })
+                let [slot] = slots else { return runtime::Err(runtime::slots_differ("formats")) };
+                runtime::held(slot)
             }
         }
 
@@ -485,20 +487,20 @@ pub mod generated {
             name: "formats",
             origin: "golden tools/features.yaml:154",
             fields: &[
-                runtime::Field { name: "at", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_at), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "day", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_day), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "wait", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_wait), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "id", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_id), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "link", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_link), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "bytes", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { max_length: 8, read: ::core::option::Option::Some(read_bytes), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "mail", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_mail), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "when", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_when), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "maybe", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_maybe), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "at", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "day", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "wait", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "id", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "link", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "bytes", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { max_length: 8, ..runtime::Rules::NONE }) },
+                runtime::Field { name: "mail", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "when", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "maybe", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
             ],
             verdict: runtime::Verdict::Allow,
             entry: runtime::Entry::Sync(call),
             row: runtime::RowText { text: r#"{"name":"formats","tool":"formats","description":"Take texts of some format.","input":{"type":"object","properties":{"at":{"type":"string","description":"A time","format":"date-time"},"day":{"type":"string","description":"A day","format":"date"},"wait":{"type":"string","description":"How long","format":"duration"},"id":{"type":"string","description":"An id","format":"uuid"},"link":{"type":"string","description":"An address","format":"uri"},"bytes":{"type":"string","description":"Some bytes","format":"byte","maxLength":8},"mail":{"type":"string","description":"An address of a person","format":"email"},"when":{"type":"array","description":"Days","items":{"type":"string","format":"date"}},"maybe":{"description":"An id, or null","anyOf":[{"type":"string","format":"uuid"},{"type":"null"}]}},"additionalProperties":false},"effects":{"effect":"read","openWorld":false},"gate":{"default":"allow"},"verdict":"allow","handler":{"kind":"rust","target":"crate::echo"},"source":{"package":"golden","file":"tools/features.yaml","line":154,"column":3},"digest":"sha256:2cdf69ec9f2c5f2baa18d251c2d66d320f038fb7ff4c6b6414e8cf5a1cff3a11"}"#, deferred: &[], pinned: ::core::option::Option::None },
-            more: ::core::option::Option::None,
+            more: ::core::option::Option::Some(&runtime::More { read: ::core::option::Option::Some(runtime::boxed::<Input>), ..runtime::More::NONE }),
         }];
     }
 
@@ -544,24 +546,57 @@ pub mod generated {
             pub option: ::core::option::Option<InputOption>,
         }
 
-        fn read_cases(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputCases>().map(runtime::typed)
-        }
-
-        fn read_a_b_c(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputABC>().map(runtime::typed)
-        }
-
-        fn read_other(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputOther>().map(runtime::typed)
-        }
-
-        fn read_2nd(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputN2nd>().map(runtime::typed)
-        }
-
-        fn read_option(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputOption>().map(runtime::typed)
+        impl runtime::Read for Input {
+            fn read(reader: &mut runtime::Reader<'_>) -> runtime::Reading<Input> {
+                let mut slot_0 = runtime::None;
+                let mut slot_1 = runtime::None;
+                let mut slot_2 = runtime::None;
+                let mut slot_3 = runtime::None;
+                let mut slot_4 = runtime::None;
+                let mut slot_5 = runtime::None;
+                let mut slot_6 = runtime::None;
+                let mut slot_7 = runtime::None;
+                let mut slot_8 = runtime::None;
+                let mut slot_9 = runtime::None;
+                let mut slot_10 = runtime::None;
+                let mut slot_11 = runtime::None;
+                let mut slot_12 = runtime::None;
+                let mut keys = reader.object(&["type", "self", "gen", "maxDepth", "cases", "größe", "имя", "сор", "$ref", "a/b~c", "other", "2nd", "Option"])?;
+                while let runtime::Some(key) = reader.key(&mut keys)? {
+                    match key {
+                        runtime::Key::At(0) => runtime::put(&mut slot_0, reader.string()?)?,
+                        runtime::Key::At(1) => runtime::put(&mut slot_1, reader.optional(|reader| reader.string())?)?,
+                        runtime::Key::At(2) => runtime::put(&mut slot_2, reader.optional(|reader| reader.string())?)?,
+                        runtime::Key::At(3) => runtime::put(&mut slot_3, reader.optional(|reader| reader.integer())?)?,
+                        runtime::Key::At(4) => runtime::put(&mut slot_4, reader.optional(|reader| reader.read::<InputCases>())?)?,
+                        runtime::Key::At(5) => runtime::put(&mut slot_5, reader.optional(|reader| reader.integer())?)?,
+                        runtime::Key::At(6) => runtime::put(&mut slot_6, reader.optional(|reader| reader.string())?)?,
+                        runtime::Key::At(7) => runtime::put(&mut slot_7, reader.optional(|reader| reader.string())?)?,
+                        runtime::Key::At(8) => runtime::put(&mut slot_8, reader.optional(|reader| reader.string())?)?,
+                        runtime::Key::At(9) => runtime::put(&mut slot_9, reader.optional(|reader| reader.read::<InputABC>())?)?,
+                        runtime::Key::At(10) => runtime::put(&mut slot_10, reader.optional(|reader| reader.read::<InputOther>())?)?,
+                        runtime::Key::At(11) => runtime::put(&mut slot_11, reader.optional(|reader| reader.read::<InputN2nd>())?)?,
+                        runtime::Key::At(12) => runtime::put(&mut slot_12, reader.optional(|reader| reader.read::<InputOption>())?)?,
+                        runtime::Key::Other(_) => reader.unknown()?,
+                        _ => return reader.refuse(),
+                    }
+                }
+                runtime::Ok(Input {
+                    r#type: runtime::required(slot_0)?,
+                    self_: slot_1.flatten(),
+                    r#gen: slot_2.flatten(),
+                    max_depth: slot_3.flatten(),
+                    cases: slot_4.flatten(),
+                    größe: slot_5.flatten(),
+                    u438u43cu44f: slot_6.flatten(),
+                    u441u43eu440: slot_7.flatten(),
+                    _ref: slot_8.flatten(),
+                    a_b_c: slot_9.flatten(),
+                    other: slot_10.flatten(),
+                    _2nd: slot_11.flatten(),
+                    option: slot_12.flatten(),
+                })
+            }
         }
 
         /// Names that are one in snake case
@@ -736,18 +771,17 @@ pub mod generated {
         }
 
         impl runtime::Choice for InputN2ndN1 {
-            const ALL: &'static [InputN2ndN1] = &[
-                InputN2ndN1::Empty,
-                InputN2ndN1::Empty2,
-                InputN2ndN1::Ok,
-                InputN2ndN1::None,
-                InputN2ndN1::AB,
-                InputN2ndN1::TheSelf,
-                InputN2ndN1::TheSelf2,
-            ];
-
-            fn text(self) -> &'static str {
-                self.as_str()
+            fn chosen(text: &str) -> ::core::option::Option<InputN2ndN1> {
+                runtime::Some(match text {
+                    "" => InputN2ndN1::Empty,
+                    "💥" => InputN2ndN1::Empty2,
+                    "Ok" => InputN2ndN1::Ok,
+                    "None" => InputN2ndN1::None,
+                    r#"a"b"# => InputN2ndN1::AB,
+                    "self" => InputN2ndN1::TheSelf,
+                    "Self" => InputN2ndN1::TheSelf2,
+                    _ => return runtime::None,
+                })
             }
         }
 
@@ -799,13 +833,12 @@ pub mod generated {
         }
 
         impl runtime::Choice for InputOptionSome {
-            const ALL: &'static [InputOptionSome] = &[
-                InputOptionSome::Some,
-                InputOptionSome::None,
-            ];
-
-            fn text(self) -> &'static str {
-                self.as_str()
+            fn chosen(text: &str) -> ::core::option::Option<InputOptionSome> {
+                runtime::Some(match text {
+                    "Some" => InputOptionSome::Some,
+                    "None" => InputOptionSome::None,
+                    _ => return runtime::None,
+                })
             }
         }
 
@@ -819,22 +852,8 @@ pub mod generated {
             }
 
             fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
-                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7, slot_8, slot_9, slot_10, slot_11, slot_12] = slots else { return runtime::Err(runtime::slots_differ("hostile")) };
-                runtime::Ok(Input {
-                    r#type: runtime::string(slot_0)?,
-                    self_: runtime::optional(slot_1, runtime::string)?,
-                    r#gen: runtime::optional(slot_2, runtime::string)?,
-                    max_depth: runtime::optional(slot_3, runtime::integer)?,
-                    cases: runtime::optional(slot_4, runtime::held)?,
-                    größe: runtime::optional(slot_5, runtime::integer)?,
-                    u438u43cu44f: runtime::optional(slot_6, runtime::string)?,
-                    u441u43eu440: runtime::optional(slot_7, runtime::string)?,
-                    _ref: runtime::optional(slot_8, runtime::string)?,
-                    a_b_c: runtime::optional(slot_9, runtime::held)?,
-                    other: runtime::optional(slot_10, runtime::held)?,
-                    _2nd: runtime::optional(slot_11, runtime::held)?,
-                    option: runtime::optional(slot_12, runtime::held)?,
-                })
+                let [slot] = slots else { return runtime::Err(runtime::slots_differ("hostile")) };
+                runtime::held(slot)
             }
         }
 
@@ -856,20 +875,20 @@ pub mod generated {
                 runtime::Field { name: "self", kind: runtime::Kind::String, required: false, nullable: false, rules: ::core::option::Option::None },
                 runtime::Field { name: "gen", kind: runtime::Kind::String, required: false, nullable: false, rules: ::core::option::Option::None },
                 runtime::Field { name: "maxDepth", kind: runtime::Kind::Integer, required: false, nullable: false, rules: ::core::option::Option::None },
-                runtime::Field { name: "cases", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_cases), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "cases", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
                 runtime::Field { name: "größe", kind: runtime::Kind::Integer, required: false, nullable: false, rules: ::core::option::Option::None },
                 runtime::Field { name: "имя", kind: runtime::Kind::String, required: false, nullable: false, rules: ::core::option::Option::None },
                 runtime::Field { name: "сор", kind: runtime::Kind::String, required: false, nullable: false, rules: ::core::option::Option::None },
                 runtime::Field { name: "$ref", kind: runtime::Kind::String, required: false, nullable: false, rules: ::core::option::Option::None },
-                runtime::Field { name: "a/b~c", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_a_b_c), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "other", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_other), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "2nd", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_2nd), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "Option", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_option), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "a/b~c", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "other", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "2nd", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "Option", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
             ],
             verdict: runtime::Verdict::Allow,
             entry: runtime::Entry::Sync(call),
             row: runtime::RowText { text: r#"{"name":"hostile","tool":"hostile","description":"Take properties with hostile names.","input":{"type":"object","properties":{"type":{"type":"string","description":"A keyword"},"self":{"type":"string","description":"A keyword that cannot be raw"},"gen":{"type":"string","description":"A keyword of one edition"},"maxDepth":{"type":"integer","description":"In camel case"},"cases":{"type":"object","description":"Names that are one in snake case","properties":{"maxDepth":{"type":"integer"},"max_depth":{"type":"integer"},"max-depth":{"type":"integer"}}},"größe":{"type":"integer","description":"With an umlaut"},"имя":{"type":"string","description":"In Cyrillic"},"сор":{"type":"string","description":"In Cyrillic, of letters that look Latin"},"$ref":{"type":"string","description":"With a dollar"},"a/b~c":{"type":"object","description":"With a slash","properties":{"x/y":{"type":"string","description":"Deeper","not":{"type":"string","enum":["z"]}}}},"other":{"type":"object","description":"Like the rest","properties":{"other":{"type":"integer","description":"Like the rest"},"reader":{"type":"integer","description":"Like a local"},"keys":{"type":"integer","description":"Like another"},"slot_0":{"type":"integer","description":"Like a third"}}},"2nd":{"type":"object","description":"With a digit","properties":{"1":{"type":"string","enum":["","💥","Ok","None","a\"b","self","Self"]}}},"Option":{"type":"object","description":"Like a type","properties":{"Some":{"type":"string","enum":["Some","None"]}}}},"required":["type"],"additionalProperties":false},"effects":{"effect":"read","openWorld":false},"gate":{"default":"allow"},"verdict":"allow","handler":{"kind":"rust","target":"crate::echo"},"source":{"package":"golden","file":"tools/features.yaml","line":171,"column":3},"digest":"sha256:325a1485e9405acfdd1a84e75709618be3f9e99b01e144821880bb654babb184"}"#, deferred: &[], pinned: ::core::option::Option::None },
-            more: ::core::option::Option::None,
+            more: ::core::option::Option::Some(&runtime::More { read: ::core::option::Option::Some(runtime::boxed::<Input>), ..runtime::More::NONE }),
         }];
     }
 
@@ -909,56 +928,57 @@ pub mod generated {
             pub negated: ::core::option::Option<::std::string::String>,
         }
 
-        fn read_point(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.tuple(|items| runtime::Ok((items.required(|reader| reader.number())?, items.required(|reader| reader.number())?))).map(runtime::typed)
-        }
-
-        fn read_record(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.tuple(|items| runtime::Ok((items.required(|reader| reader.string())?, items.optional(|reader| reader.nullable(|reader| reader.integer()))?.flatten(), items.rest(|reader| reader.boolean())?))).map(runtime::typed)
-        }
-
-        fn read_pair(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/properties/pair", |reader| reader.tuple(|items| runtime::Ok((items.optional(|reader| reader.string())?, items.rest(|reader| reader.value())?)))).map(runtime::typed)
-        }
-
-        fn read_labels(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.map(|reader| reader.string_of(&runtime::Text { max: 3, ..runtime::Text::NONE })).map(runtime::typed)
-        }
-
-        fn read_free(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.map(|reader| reader.value()).map(runtime::typed)
-        }
-
-        fn read_patterns(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/properties/patterns", |reader| reader.map(|reader| reader.value())).map(runtime::typed)
-        }
-
-        fn read_named(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/properties/named", |reader| reader.read::<InputNamed>()).map(runtime::typed)
-        }
-
-        fn read_empty(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputEmpty>().map(runtime::typed)
-        }
-
-        fn read_contains(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/properties/contains", |reader| reader.list(|reader| reader.value())).map(runtime::typed)
-        }
-
-        fn read_any(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.value().map(runtime::typed)
-        }
-
-        fn read_nothing(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.null().map(runtime::typed)
-        }
-
-        fn read_conditional(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/properties/conditional", |reader| reader.read::<InputConditional>()).map(runtime::typed)
-        }
-
-        fn read_negated(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/properties/negated", |reader| reader.string()).map(runtime::typed)
+        impl runtime::Read for Input {
+            fn read(reader: &mut runtime::Reader<'_>) -> runtime::Reading<Input> {
+                let mut slot_0 = runtime::None;
+                let mut slot_1 = runtime::None;
+                let mut slot_2 = runtime::None;
+                let mut slot_3 = runtime::None;
+                let mut slot_4 = runtime::None;
+                let mut slot_5 = runtime::None;
+                let mut slot_6 = runtime::None;
+                let mut slot_7 = runtime::None;
+                let mut slot_8 = runtime::None;
+                let mut slot_9 = runtime::None;
+                let mut slot_10 = runtime::None;
+                let mut slot_11 = runtime::None;
+                let mut slot_12 = runtime::None;
+                let mut keys = reader.object(&["point", "record", "pair", "labels", "free", "patterns", "named", "empty", "contains", "any", "nothing", "conditional", "negated"])?;
+                while let runtime::Some(key) = reader.key(&mut keys)? {
+                    match key {
+                        runtime::Key::At(0) => runtime::put(&mut slot_0, reader.optional(|reader| reader.tuple(|items| runtime::Ok((items.required(|reader| reader.number())?, items.required(|reader| reader.number())?))))?)?,
+                        runtime::Key::At(1) => runtime::put(&mut slot_1, reader.optional(|reader| reader.tuple(|items| runtime::Ok((items.required(|reader| reader.string())?, items.optional(|reader| reader.nullable(|reader| reader.integer()))?.flatten(), items.rest(|reader| reader.boolean())?))))?)?,
+                        runtime::Key::At(2) => runtime::put(&mut slot_2, reader.optional(|reader| reader.judged("/properties/pair", |reader| reader.tuple(|items| runtime::Ok((items.optional(|reader| reader.string())?, items.rest(|reader| reader.value())?)))))?)?,
+                        runtime::Key::At(3) => runtime::put(&mut slot_3, reader.optional(|reader| reader.map(|reader| reader.string_of(&runtime::Text { max: 3, ..runtime::Text::NONE })))?)?,
+                        runtime::Key::At(4) => runtime::put(&mut slot_4, reader.optional(|reader| reader.map(|reader| reader.value()))?)?,
+                        runtime::Key::At(5) => runtime::put(&mut slot_5, reader.optional(|reader| reader.judged("/properties/patterns", |reader| reader.map(|reader| reader.value())))?)?,
+                        runtime::Key::At(6) => runtime::put(&mut slot_6, reader.optional(|reader| reader.judged("/properties/named", |reader| reader.read::<InputNamed>()))?)?,
+                        runtime::Key::At(7) => runtime::put(&mut slot_7, reader.optional(|reader| reader.read::<InputEmpty>())?)?,
+                        runtime::Key::At(8) => runtime::put(&mut slot_8, reader.optional(|reader| reader.judged("/properties/contains", |reader| reader.list(|reader| reader.value())))?)?,
+                        runtime::Key::At(9) => runtime::put(&mut slot_9, reader.optional(|reader| reader.value())?)?,
+                        runtime::Key::At(10) => runtime::put(&mut slot_10, reader.optional(|reader| reader.null())?)?,
+                        runtime::Key::At(11) => runtime::put(&mut slot_11, reader.optional(|reader| reader.judged("/properties/conditional", |reader| reader.read::<InputConditional>()))?)?,
+                        runtime::Key::At(12) => runtime::put(&mut slot_12, reader.optional(|reader| reader.judged("/properties/negated", |reader| reader.string()))?)?,
+                        runtime::Key::Other(_) => reader.unknown()?,
+                        _ => return reader.refuse(),
+                    }
+                }
+                runtime::Ok(Input {
+                    point: slot_0.flatten(),
+                    record: slot_1.flatten(),
+                    pair: slot_2.flatten(),
+                    labels: slot_3.flatten(),
+                    free: slot_4.flatten(),
+                    patterns: slot_5.flatten(),
+                    named: slot_6.flatten(),
+                    empty: slot_7.flatten(),
+                    contains: slot_8.flatten(),
+                    any: slot_9.flatten(),
+                    nothing: slot_10.flatten(),
+                    conditional: slot_11.flatten(),
+                    negated: slot_12.flatten(),
+                })
+            }
         }
 
         /// A number and truth values
@@ -1050,22 +1070,8 @@ pub mod generated {
             }
 
             fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
-                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5, slot_6, slot_7, slot_8, slot_9, slot_10, slot_11, slot_12] = slots else { return runtime::Err(runtime::slots_differ("lists")) };
-                runtime::Ok(Input {
-                    point: runtime::optional(slot_0, runtime::held)?,
-                    record: runtime::optional(slot_1, runtime::held)?,
-                    pair: runtime::optional(slot_2, runtime::held)?,
-                    labels: runtime::optional(slot_3, runtime::held)?,
-                    free: runtime::optional(slot_4, runtime::held)?,
-                    patterns: runtime::optional(slot_5, runtime::held)?,
-                    named: runtime::optional(slot_6, runtime::held)?,
-                    empty: runtime::optional(slot_7, runtime::held)?,
-                    contains: runtime::optional(slot_8, runtime::held)?,
-                    any: runtime::optional(slot_9, runtime::held)?,
-                    nothing: runtime::optional(slot_10, runtime::held)?,
-                    conditional: runtime::optional(slot_11, runtime::held)?,
-                    negated: runtime::optional(slot_12, runtime::held)?,
-                })
+                let [slot] = slots else { return runtime::Err(runtime::slots_differ("lists")) };
+                runtime::held(slot)
             }
         }
 
@@ -1083,24 +1089,24 @@ pub mod generated {
             name: "lists",
             origin: "golden tools/features.yaml:121",
             fields: &[
-                runtime::Field { name: "point", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_point), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "record", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_record), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "pair", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_pair), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "labels", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_labels), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "free", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_free), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "patterns", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_patterns), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "named", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_named), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "empty", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_empty), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "contains", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_contains), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "any", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_any), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "nothing", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_nothing), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "conditional", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_conditional), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "negated", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_negated), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "point", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "record", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "pair", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "labels", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "free", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "patterns", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "named", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "empty", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "contains", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "any", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "nothing", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "conditional", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "negated", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
             ],
             verdict: runtime::Verdict::Allow,
             entry: runtime::Entry::Sync(call),
             row: runtime::RowText { text: r#"{"name":"lists","tool":"lists","description":"Take tuples and maps.","input":{"type":"object","properties":{"point":{"type":"array","description":"Two numbers","prefixItems":[{"type":"number"},{"type":"number"}],"items":false,"minItems":2},"record":{"type":"array","description":"A text, a number and truth values","prefixItems":[{"type":"string"},{"anyOf":[{"type":"integer"},{"type":"null"}]}],"items":{"type":"boolean"},"minItems":1},"pair":{"type":"array","description":"At most one text","prefixItems":[{"type":"string"}],"maxItems":1},"labels":{"type":"object","description":"Texts by name","additionalProperties":{"type":"string","maxLength":3}},"free":{"type":"object","description":"Anything by name"},"patterns":{"type":"object","description":"Numbers by name","patternProperties":{"^x-":{"type":"integer"}},"additionalProperties":false},"named":{"type":"object","description":"A number and truth values","properties":{"a":{"type":"integer","description":"A number"}},"propertyNames":{"maxLength":3},"additionalProperties":{"type":"boolean"}},"empty":{"type":"object","description":"Nothing","properties":{},"additionalProperties":false},"contains":{"type":"array","description":"A list with an x","contains":{"type":"string","enum":["x"]}},"any":{"description":"Anything"},"nothing":{"type":"null","description":"Only null"},"conditional":{"type":"object","description":"A b if there is an a","properties":{"a":{"type":"boolean","description":"Whether there is a b"},"b":{"type":"integer","description":"The b"}},"if":{"properties":{"a":{"type":"boolean","enum":[true]}},"required":["a"]},"then":{"properties":{"b":{}},"required":["b"]}},"negated":{"type":"string","description":"Any name but two","not":{"type":"string","enum":["root","admin"]}}},"additionalProperties":false},"effects":{"effect":"read","openWorld":false},"gate":{"default":"allow"},"verdict":"allow","handler":{"kind":"rust","target":"crate::echo"},"source":{"package":"golden","file":"tools/features.yaml","line":121,"column":3},"digest":"sha256:996be5822423bac79d9e40495b0bfecf60a4a9a9a59437c01e02355403f809c9"}"#, deferred: &[], pinned: ::core::option::Option::None },
-            more: ::core::option::Option::None,
+            more: ::core::option::Option::Some(&runtime::More { read: ::core::option::Option::Some(runtime::boxed::<Input>), ..runtime::More::NONE }),
         }];
     }
 
@@ -1126,24 +1132,36 @@ pub mod generated {
             pub huge: ::core::option::Option<u64>,
         }
 
-        fn read_filter(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputFilter>().map(runtime::typed)
-        }
-
-        fn read_tags(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.list_of(1, 3, |reader| reader.string_of(&runtime::Text { min: 1, ..runtime::Text::NONE })).map(runtime::typed)
-        }
-
-        fn read_unique(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/properties/unique", |reader| reader.list(|reader| reader.integer())).map(runtime::typed)
-        }
-
-        fn read_even(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.integer_of(&runtime::Limits { multiple_of: 2, ..runtime::Limits::NONE }).map(runtime::typed)
-        }
-
-        fn read_tenth(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/properties/tenth", |reader| reader.number()).map(runtime::typed)
+        impl runtime::Read for Input {
+            fn read(reader: &mut runtime::Reader<'_>) -> runtime::Reading<Input> {
+                let mut slot_0 = runtime::None;
+                let mut slot_1 = runtime::None;
+                let mut slot_2 = runtime::None;
+                let mut slot_3 = runtime::None;
+                let mut slot_4 = runtime::None;
+                let mut slot_5 = runtime::None;
+                let mut keys = reader.object(&["filter", "tags", "unique", "even", "tenth", "huge"])?;
+                while let runtime::Some(key) = reader.key(&mut keys)? {
+                    match key {
+                        runtime::Key::At(0) => runtime::put(&mut slot_0, reader.read::<InputFilter>()?)?,
+                        runtime::Key::At(1) => runtime::put(&mut slot_1, reader.optional(|reader| reader.list_of(1, 3, |reader| reader.string_of(&runtime::Text { min: 1, ..runtime::Text::NONE })))?)?,
+                        runtime::Key::At(2) => runtime::put(&mut slot_2, reader.optional(|reader| reader.judged("/properties/unique", |reader| reader.list(|reader| reader.integer())))?)?,
+                        runtime::Key::At(3) => runtime::put(&mut slot_3, reader.optional(|reader| reader.integer_of(&runtime::Limits { multiple_of: 2, ..runtime::Limits::NONE }))?)?,
+                        runtime::Key::At(4) => runtime::put(&mut slot_4, reader.optional(|reader| reader.judged("/properties/tenth", |reader| reader.number()))?)?,
+                        runtime::Key::At(5) => runtime::put(&mut slot_5, reader.optional(|reader| reader.unsigned_of(&runtime::Limits { minimum: runtime::Bound::Int(0), ..runtime::Limits::NONE }))?)?,
+                        runtime::Key::Other(_) => reader.unknown()?,
+                        _ => return reader.refuse(),
+                    }
+                }
+                runtime::Ok(Input {
+                    filter: runtime::required(slot_0)?,
+                    tags: slot_1.flatten(),
+                    unique: slot_2.flatten(),
+                    even: slot_3.flatten(),
+                    tenth: slot_4.flatten(),
+                    huge: slot_5.flatten(),
+                })
+            }
         }
 
         /// What to look for
@@ -1224,15 +1242,8 @@ pub mod generated {
             }
 
             fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
-                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5] = slots else { return runtime::Err(runtime::slots_differ("nested")) };
-                runtime::Ok(Input {
-                    filter: runtime::held(slot_0)?,
-                    tags: runtime::optional(slot_1, runtime::held)?,
-                    unique: runtime::optional(slot_2, runtime::held)?,
-                    even: runtime::optional(slot_3, runtime::held)?,
-                    tenth: runtime::optional(slot_4, runtime::held)?,
-                    huge: runtime::optional(slot_5, runtime::unsigned)?,
-                })
+                let [slot] = slots else { return runtime::Err(runtime::slots_differ("nested")) };
+                runtime::held(slot)
             }
         }
 
@@ -1250,17 +1261,17 @@ pub mod generated {
             name: "nested",
             origin: "golden tools/features.yaml:39",
             fields: &[
-                runtime::Field { name: "filter", kind: runtime::Kind::Raw, required: true, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_filter), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "tags", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_tags), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "unique", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_unique), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "even", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_even), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "tenth", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_tenth), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "filter", kind: runtime::Kind::Raw, required: true, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "tags", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "unique", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "even", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "tenth", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
                 runtime::Field { name: "huge", kind: runtime::Kind::Integer, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { minimum: runtime::Bound::Int(0), ..runtime::Rules::NONE }) },
             ],
             verdict: runtime::Verdict::Allow,
             entry: runtime::Entry::Sync(call),
             row: runtime::RowText { text: r#"{"name":"nested","tool":"nested","description":"Take nested objects.","input":{"type":"object","properties":{"filter":{"type":"object","description":"What to look for","properties":{"field":{"type":"string","description":"The name of a field","minLength":1,"maxLength":8,"pattern":"^[a-z_]+$"},"range":{"type":"object","description":"From where to where","properties":{"from":{"type":"integer","description":"The first","minimum":-5,"maximum":5},"to":{"description":"The last, or null for the end","anyOf":[{"type":"integer","minimum":0},{"type":"null"}]},"step":{"type":"number","description":"How far apart","exclusiveMinimum":0,"maximum":2.5}},"required":["from"]}},"required":["field","range"],"additionalProperties":false},"tags":{"type":"array","description":"Names","items":{"type":"string","minLength":1},"minItems":1,"maxItems":3},"unique":{"type":"array","description":"Different numbers","items":{"type":"integer"},"uniqueItems":true},"even":{"type":"integer","description":"An even number","multipleOf":2},"tenth":{"type":"number","description":"A number of tenths","multipleOf":0.1},"huge":{"type":"integer","description":"A number without end","minimum":0}},"required":["filter"],"additionalProperties":false},"effects":{"effect":"read","openWorld":false},"gate":{"default":"allow"},"verdict":"allow","handler":{"kind":"rust","target":"crate::echo"},"source":{"package":"golden","file":"tools/features.yaml","line":39,"column":3},"digest":"sha256:afa6d7fd594ca72a384aecc7604fb98eb5bc05a2d3753ab9f3f3628c6933edeb"}"#, deferred: &[], pinned: ::core::option::Option::None },
-            more: ::core::option::Option::None,
+            more: ::core::option::Option::Some(&runtime::More { read: ::core::option::Option::Some(runtime::boxed::<Input>), ..runtime::More::NONE }),
         }];
     }
 
@@ -1278,8 +1289,23 @@ pub mod generated {
             pub other: ::std::collections::BTreeMap<::std::string::String, ::std::string::String>,
         }
 
-        fn read_other(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.others(&["known"], |reader| reader.string_of(&runtime::Text { max: 3, ..runtime::Text::NONE })).map(runtime::typed)
+        impl runtime::Read for Input {
+            fn read(reader: &mut runtime::Reader<'_>) -> runtime::Reading<Input> {
+                let mut slot_0 = runtime::None;
+                let mut other = ::std::collections::BTreeMap::new();
+                let mut keys = reader.object(&["known"])?;
+                while let runtime::Some(key) = reader.key(&mut keys)? {
+                    match key {
+                        runtime::Key::At(0) => runtime::put(&mut slot_0, reader.integer()?)?,
+                        runtime::Key::Other(name) => runtime::add(&mut other, name, reader.string_of(&runtime::Text { max: 3, ..runtime::Text::NONE })?)?,
+                        _ => return reader.refuse(),
+                    }
+                }
+                runtime::Ok(Input {
+                    known: runtime::required(slot_0)?,
+                    other,
+                })
+            }
         }
 
         impl Input {
@@ -1292,11 +1318,8 @@ pub mod generated {
             }
 
             fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
-                let [slot_0, slot_1] = slots else { return runtime::Err(runtime::slots_differ("open")) };
-                runtime::Ok(Input {
-                    known: runtime::integer(slot_0)?,
-                    other: runtime::held(slot_1)?,
-                })
+                let [slot] = slots else { return runtime::Err(runtime::slots_differ("open")) };
+                runtime::held(slot)
             }
         }
 
@@ -1315,12 +1338,12 @@ pub mod generated {
             origin: "golden tools/features.yaml:193",
             fields: &[
                 runtime::Field { name: "known", kind: runtime::Kind::Integer, required: true, nullable: false, rules: ::core::option::Option::None },
-                runtime::Field { name: "", kind: runtime::Kind::Rest, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_other), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "", kind: runtime::Kind::Rest, required: false, nullable: false, rules: ::core::option::Option::None },
             ],
             verdict: runtime::Verdict::Allow,
             entry: runtime::Entry::Sync(call),
             row: runtime::RowText { text: r#"{"name":"open","tool":"open","description":"Take arguments that have no name.","input":{"type":"object","properties":{"known":{"type":"integer","description":"A number"}},"required":["known"],"additionalProperties":{"type":"string","maxLength":3}},"effects":{"effect":"read","openWorld":false},"gate":{"default":"allow"},"verdict":"allow","handler":{"kind":"rust","target":"crate::echo"},"source":{"package":"golden","file":"tools/features.yaml","line":193,"column":3},"digest":"sha256:b63b896faab2967e8bba32b197df5c19938fbfb19cba4cd891bc320eb1fbb2a8"}"#, deferred: &[], pinned: ::core::option::Option::None },
-            more: ::core::option::Option::None,
+            more: ::core::option::Option::Some(&runtime::More { read: ::core::option::Option::Some(runtime::boxed::<Input>), ..runtime::More::NONE }),
         }];
     }
 
@@ -1342,20 +1365,30 @@ pub mod generated {
             pub pruned: ::core::option::Option<Pruned>,
         }
 
-        fn read_tree(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<Tree>().map(runtime::typed)
-        }
-
-        fn read_document(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<Json>().map(runtime::typed)
-        }
-
-        fn read_nested(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<Nested>().map(runtime::typed)
-        }
-
-        fn read_pruned(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/$defs/Pruned", |reader| reader.read::<Pruned>()).map(runtime::typed)
+        impl runtime::Read for Input {
+            fn read(reader: &mut runtime::Reader<'_>) -> runtime::Reading<Input> {
+                let mut slot_0 = runtime::None;
+                let mut slot_1 = runtime::None;
+                let mut slot_2 = runtime::None;
+                let mut slot_3 = runtime::None;
+                let mut keys = reader.object(&["tree", "document", "nested", "pruned"])?;
+                while let runtime::Some(key) = reader.key(&mut keys)? {
+                    match key {
+                        runtime::Key::At(0) => runtime::put(&mut slot_0, reader.optional(|reader| reader.read::<Tree>())?)?,
+                        runtime::Key::At(1) => runtime::put(&mut slot_1, reader.optional(|reader| reader.read::<Json>())?)?,
+                        runtime::Key::At(2) => runtime::put(&mut slot_2, reader.optional(|reader| reader.read::<Nested>())?)?,
+                        runtime::Key::At(3) => runtime::put(&mut slot_3, reader.optional(|reader| reader.judged("/$defs/Pruned", |reader| reader.read::<Pruned>()))?)?,
+                        runtime::Key::Other(_) => reader.unknown()?,
+                        _ => return reader.refuse(),
+                    }
+                }
+                runtime::Ok(Input {
+                    tree: slot_0.flatten(),
+                    document: slot_1.flatten(),
+                    nested: slot_2.flatten(),
+                    pruned: slot_3.flatten(),
+                })
+            }
         }
 
         /// A tree of numbers
@@ -1469,13 +1502,8 @@ pub mod generated {
             }
 
             fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
-                let [slot_0, slot_1, slot_2, slot_3] = slots else { return runtime::Err(runtime::slots_differ("recursive")) };
-                runtime::Ok(Input {
-                    tree: runtime::optional(slot_0, runtime::held)?,
-                    document: runtime::optional(slot_1, runtime::held)?,
-                    nested: runtime::optional(slot_2, runtime::held)?,
-                    pruned: runtime::optional(slot_3, runtime::held)?,
-                })
+                let [slot] = slots else { return runtime::Err(runtime::slots_differ("recursive")) };
+                runtime::held(slot)
             }
         }
 
@@ -1493,15 +1521,15 @@ pub mod generated {
             name: "recursive",
             origin: "golden tools/features.yaml:142",
             fields: &[
-                runtime::Field { name: "tree", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_tree), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "document", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_document), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "nested", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_nested), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "pruned", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_pruned), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "tree", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "document", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "nested", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "pruned", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
             ],
             verdict: runtime::Verdict::Allow,
             entry: runtime::Entry::Sync(call),
             row: runtime::RowText { text: r##"{"name":"recursive","tool":"recursive","description":"Take what is part of itself.","input":{"type":"object","properties":{"tree":{"$ref":"#/$defs/Tree","description":"A tree"},"document":{"$ref":"#/$defs/Json","description":"A document"},"nested":{"$ref":"#/$defs/Nested","description":"Lists"},"pruned":{"$ref":"#/$defs/Pruned","description":"A tree"}},"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"A tree of numbers","properties":{"value":{"type":"integer","description":"The number here"},"left":{"$ref":"#/$defs/Tree","description":"What is smaller"},"right":{"$ref":"#/$defs/Tree","description":"What is greater"},"all":{"type":"array","description":"More trees","items":{"$ref":"#/$defs/Tree"}}},"required":["value"],"additionalProperties":false},"Json":{"description":"Any JSON value of one kind","anyOf":[{"type":"string","maxLength":4},{"type":"number"},{"type":"array","items":{"$ref":"#/$defs/Json"}},{"type":"object","additionalProperties":{"$ref":"#/$defs/Json"}}]},"Nested":{"type":"array","description":"Lists of lists","items":{"$ref":"#/$defs/Nested"},"maxItems":3},"Pruned":{"type":"object","description":"A tree that no node leaves empty","properties":{"twig":{"$ref":"#/$defs/Pruned","description":"The next"},"leaf":{"type":"boolean","description":"The end"}},"additionalProperties":false,"minProperties":1}}},"effects":{"effect":"read","openWorld":false},"gate":{"default":"allow"},"verdict":"allow","handler":{"kind":"rust","target":"crate::echo"},"source":{"package":"golden","file":"tools/features.yaml","line":142,"column":3},"digest":"sha256:62d52a3f46bb886ef15e4e36589ca7e7b988622b040af21c7dfe89d60618db74"}"##, deferred: &[], pinned: ::core::option::Option::None },
-            more: ::core::option::Option::None,
+            more: ::core::option::Option::Some(&runtime::More { read: ::core::option::Option::Some(runtime::boxed::<Input>), ..runtime::More::NONE }),
         }];
     }
 
@@ -1527,28 +1555,36 @@ pub mod generated {
             pub untagged: ::core::option::Option<InputUntagged>,
         }
 
-        fn read_shape(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputShape>().map(runtime::typed)
-        }
-
-        fn read_target(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputTarget>().map(runtime::typed)
-        }
-
-        fn read_maybe(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.nullable(|reader| reader.read::<InputMaybe>()).map(runtime::typed)
-        }
-
-        fn read_bounded(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputBounded>().map(runtime::typed)
-        }
-
-        fn read_exact(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.judged("/properties/exact", |reader| reader.read::<InputExact>()).map(runtime::typed)
-        }
-
-        fn read_untagged(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.read::<InputUntagged>().map(runtime::typed)
+        impl runtime::Read for Input {
+            fn read(reader: &mut runtime::Reader<'_>) -> runtime::Reading<Input> {
+                let mut slot_0 = runtime::None;
+                let mut slot_1 = runtime::None;
+                let mut slot_2 = runtime::None;
+                let mut slot_3 = runtime::None;
+                let mut slot_4 = runtime::None;
+                let mut slot_5 = runtime::None;
+                let mut keys = reader.object(&["shape", "target", "maybe", "bounded", "exact", "untagged"])?;
+                while let runtime::Some(key) = reader.key(&mut keys)? {
+                    match key {
+                        runtime::Key::At(0) => runtime::put(&mut slot_0, reader.optional(|reader| reader.read::<InputShape>())?)?,
+                        runtime::Key::At(1) => runtime::put(&mut slot_1, reader.optional(|reader| reader.read::<InputTarget>())?)?,
+                        runtime::Key::At(2) => runtime::put(&mut slot_2, reader.optional(|reader| reader.nullable(|reader| reader.read::<InputMaybe>()))?)?,
+                        runtime::Key::At(3) => runtime::put(&mut slot_3, reader.optional(|reader| reader.read::<InputBounded>())?)?,
+                        runtime::Key::At(4) => runtime::put(&mut slot_4, reader.optional(|reader| reader.judged("/properties/exact", |reader| reader.read::<InputExact>()))?)?,
+                        runtime::Key::At(5) => runtime::put(&mut slot_5, reader.optional(|reader| reader.read::<InputUntagged>())?)?,
+                        runtime::Key::Other(_) => reader.unknown()?,
+                        _ => return reader.refuse(),
+                    }
+                }
+                runtime::Ok(Input {
+                    shape: slot_0.flatten(),
+                    target: slot_1.flatten(),
+                    maybe: slot_2.flatten().flatten(),
+                    bounded: slot_3.flatten(),
+                    exact: slot_4.flatten(),
+                    untagged: slot_5.flatten(),
+                })
+            }
         }
 
         /// A shape by its kind
@@ -1810,15 +1846,8 @@ pub mod generated {
             }
 
             fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
-                let [slot_0, slot_1, slot_2, slot_3, slot_4, slot_5] = slots else { return runtime::Err(runtime::slots_differ("unions")) };
-                runtime::Ok(Input {
-                    shape: runtime::optional(slot_0, runtime::held)?,
-                    target: runtime::optional(slot_1, runtime::held)?,
-                    maybe: runtime::optional(slot_2, runtime::held)?.flatten(),
-                    bounded: runtime::optional(slot_3, runtime::held)?,
-                    exact: runtime::optional(slot_4, runtime::held)?,
-                    untagged: runtime::optional(slot_5, runtime::held)?,
-                })
+                let [slot] = slots else { return runtime::Err(runtime::slots_differ("unions")) };
+                runtime::held(slot)
             }
         }
 
@@ -1836,17 +1865,17 @@ pub mod generated {
             name: "unions",
             origin: "golden tools/features.yaml:84",
             fields: &[
-                runtime::Field { name: "shape", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_shape), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "target", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_target), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "maybe", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_maybe), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "bounded", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_bounded), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "exact", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_exact), ..runtime::Rules::NONE }) },
-                runtime::Field { name: "untagged", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { read: ::core::option::Option::Some(read_untagged), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "shape", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "target", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "maybe", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "bounded", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "exact", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
+                runtime::Field { name: "untagged", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::None },
             ],
             verdict: runtime::Verdict::Allow,
             entry: runtime::Entry::Sync(call),
             row: runtime::RowText { text: r#"{"name":"unions","tool":"unions","description":"Take one of several shapes.","input":{"type":"object","properties":{"shape":{"description":"A shape by its kind","anyOf":[{"type":"object","description":"A circle","properties":{"kind":{"type":"string","enum":["circle"]},"radius":{"type":"number","description":"Its radius","minimum":0}},"required":["kind","radius"],"additionalProperties":false},{"type":"object","description":"A box","properties":{"kind":{"type":"string","enum":["box"]},"width":{"type":"integer","description":"Its width","minimum":1},"height":{"type":"integer","description":"Its height"}},"required":["kind","width"]}]},"target":{"description":"A name, a number or some names","anyOf":[{"type":"string","minLength":2},{"type":"integer"},{"type":"array","items":{"type":"string"}},{"type":"boolean"}]},"maybe":{"description":"A name or a number, or neither","anyOf":[{"type":"string"},{"type":"number"},{"type":"null"}]},"bounded":{"description":"A small text or a word of capitals","anyOf":[{"type":"string","maxLength":2},{"type":"string","pattern":"^[A-Z]+$"}]},"exact":{"description":"A number that is a multiple of one of two","oneOf":[{"type":"integer","multipleOf":2},{"type":"integer","multipleOf":3}]},"untagged":{"description":"One of two objects","anyOf":[{"type":"object","properties":{"a":{"type":"integer","description":"A number"}},"required":["a"],"additionalProperties":false},{"type":"object","properties":{"a":{"type":"string","description":"A text"},"b":{"type":"string","description":"More"}},"required":["b"],"minProperties":2}]}},"additionalProperties":false},"effects":{"effect":"read","openWorld":false},"gate":{"default":"allow"},"verdict":"allow","handler":{"kind":"rust","target":"crate::echo"},"source":{"package":"golden","file":"tools/features.yaml","line":84,"column":3},"digest":"sha256:0457e7ab5da13ac3c700bda58813dfe0b9a00227d95dfc02ce8fac55a21ec2d5"}"#, deferred: &[], pinned: ::core::option::Option::None },
-            more: ::core::option::Option::None,
+            more: ::core::option::Option::Some(&runtime::More { read: ::core::option::Option::Some(runtime::boxed::<Input>), ..runtime::More::NONE }),
         }];
     }
 
@@ -1866,8 +1895,30 @@ pub mod generated {
             pub c: ::core::option::Option<i64>,
         }
 
-        fn read_a(reader: &mut runtime::Reader<'_>) -> runtime::Reading<runtime::Typed> {
-            reader.list(|reader| reader.integer()).map(runtime::typed)
+        impl runtime::Read for Input {
+            fn read(reader: &mut runtime::Reader<'_>) -> runtime::Reading<Input> {
+                let mut slot_0 = runtime::None;
+                let mut slot_1 = runtime::None;
+                let mut slot_2 = runtime::None;
+                let mut keys = reader.object(&["a", "b", "c"])?;
+                while let runtime::Some(key) = reader.key(&mut keys)? {
+                    match key {
+                        runtime::Key::At(0) => runtime::put(&mut slot_0, reader.optional(|reader| reader.list(|reader| reader.integer()))?)?,
+                        runtime::Key::At(1) => runtime::put(&mut slot_1, reader.optional(|reader| reader.string())?)?,
+                        runtime::Key::At(2) => runtime::put(&mut slot_2, reader.optional(|reader| reader.integer())?)?,
+                        runtime::Key::Other(_) => reader.unknown()?,
+                        _ => return reader.refuse(),
+                    }
+                }
+                runtime::Ok(Input {
+                    a: match slot_0.flatten() {
+                        runtime::Some(value) => value,
+                        runtime::None => reader.default("[1]", |reader| reader.list(|reader| reader.integer()))?,
+                    },
+                    b: slot_1.flatten(),
+                    c: slot_2.flatten(),
+                })
+            }
         }
 
         impl Input {
@@ -1880,12 +1931,8 @@ pub mod generated {
             }
 
             fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {
-                let [slot_0, slot_1, slot_2] = slots else { return runtime::Err(runtime::slots_differ("whole")) };
-                runtime::Ok(Input {
-                    a: runtime::held(slot_0)?,
-                    b: runtime::optional(slot_1, runtime::string)?,
-                    c: runtime::optional(slot_2, runtime::integer)?,
-                })
+                let [slot] = slots else { return runtime::Err(runtime::slots_differ("whole")) };
+                runtime::held(slot)
             }
         }
 
@@ -1903,14 +1950,14 @@ pub mod generated {
             name: "whole",
             origin: "golden tools/features.yaml:204",
             fields: &[
-                runtime::Field { name: "a", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { default: ::core::option::Option::Some("[1]"), read: ::core::option::Option::Some(read_a), ..runtime::Rules::NONE }) },
+                runtime::Field { name: "a", kind: runtime::Kind::Raw, required: false, nullable: false, rules: ::core::option::Option::Some(&runtime::Rules { default: ::core::option::Option::Some("[1]"), ..runtime::Rules::NONE }) },
                 runtime::Field { name: "b", kind: runtime::Kind::String, required: false, nullable: false, rules: ::core::option::Option::None },
                 runtime::Field { name: "c", kind: runtime::Kind::Integer, required: false, nullable: false, rules: ::core::option::Option::None },
             ],
             verdict: runtime::Verdict::Allow,
             entry: runtime::Entry::Sync(call),
             row: runtime::RowText { text: r#"{"name":"whole","tool":"whole","description":"Take one of two arguments.","input":{"type":"object","properties":{"a":{"type":"array","description":"Numbers","items":{"type":"integer"},"default":[1]},"b":{"type":"string","description":"A text"},"c":{"type":"integer","description":"A number"}},"additionalProperties":false,"anyOf":[{"properties":{"b":{}},"required":["b"]},{"properties":{"c":{}},"required":["c"]}]},"effects":{"effect":"read","openWorld":false},"gate":{"default":"allow"},"verdict":"allow","handler":{"kind":"rust","target":"crate::echo"},"source":{"package":"golden","file":"tools/features.yaml","line":204,"column":3},"digest":"sha256:c5e29007f941b451d78f081d06dfb9a5a6f7fd25e4bcde7c04f0ba4c0db8581f"}"#, deferred: &[], pinned: ::core::option::Option::None },
-            more: ::core::option::Option::Some(&runtime::More { whole: true, ..runtime::More::NONE }),
+            more: ::core::option::Option::Some(&runtime::More { read: ::core::option::Option::Some(runtime::boxed::<Input>), whole: true, ..runtime::More::NONE }),
         }];
     }
 

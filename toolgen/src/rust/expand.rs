@@ -134,7 +134,7 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
         let found = known.iter().find(|field| field.name == lowering.name).cloned();
         if matches!(lowering.shape, Shape::Plain(_)) {
             let field = found.unwrap_or_else(|| placeless(&lowering.name));
-            parts.push(FieldPart { field, kind: None, required: None, read: None });
+            parts.push(FieldPart { field, kind: None, required: None });
             continue;
         }
         let name = &lowering.name;
@@ -159,7 +159,7 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
             }));
         }
         let (kind, required) = (substitutes.add(asked), substitutes.add(required));
-        parts.push(FieldPart { field, kind: Some(kind), required: Some(required), read: None });
+        parts.push(FieldPart { field, kind: Some(kind), required: Some(required) });
     }
     if lowered.reply.is_none()
         && let Some(kind) = function.output()
@@ -174,8 +174,15 @@ fn tool(function: &Function, lowered: &Lowered, row: &Row, private: &TokenStream
     }
     let entry = substitutes.add(entry::entry(function, lowered, private));
     let path = private.to_string().replace(' ', "");
-    let text =
-        descriptor(&Parts { runtime: &path, row, fields: &parts, entry: &entry, deferred: &deferred, states: &states });
+    let text = descriptor(&Parts {
+        runtime: &path,
+        row,
+        fields: &parts,
+        entry: &entry,
+        reads: None,
+        deferred: &deferred,
+        states: &states,
+    });
     let expression = substitutes.apply(&text);
     let asks = lowered.parameters.iter().any(|lowering| !matches!(lowering.shape, Shape::Plain(_)));
     let parameters = asks.then(|| quote!(use #private::ByType as _;));

@@ -68,27 +68,11 @@ impl<'t> Reader<'t> {
     ///
     /// # Errors
     /// Those of `read`, and when a name comes twice or no object comes.
-    pub fn map<T>(&mut self, read: impl FnMut(&mut Self) -> Reading<T>) -> Reading<BTreeMap<String, T>> {
-        self.others(&[], read)
-    }
-
-    /// The members of an object that have other names than `known`.
-    ///
-    /// # Errors
-    /// Those of `read`, and when a name comes twice or no object comes.
-    pub fn others<T>(
-        &mut self,
-        known: &[&str],
-        mut read: impl FnMut(&mut Self) -> Reading<T>,
-    ) -> Reading<BTreeMap<String, T>> {
+    pub fn map<T>(&mut self, mut read: impl FnMut(&mut Self) -> Reading<T>) -> Reading<BTreeMap<String, T>> {
         let mut members = BTreeMap::new();
         let mut keys = self.object(&[])?;
         while let Some(Key::Other(name)) = self.key(&mut keys)? {
-            if known.contains(&name.as_ref()) {
-                self.cursor.skip()?;
-            } else {
-                add(&mut members, name, read(self)?)?;
-            }
+            add(&mut members, name, read(self)?)?;
         }
         Ok(members)
     }

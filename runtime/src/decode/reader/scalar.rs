@@ -25,6 +25,7 @@ impl Limits {
     pub const NONE: Limits =
         Limits { minimum: Bound::None, maximum: Bound::None, above: Bound::None, below: Bound::None, multiple_of: 1 };
 
+    #[inline]
     fn keep(&self, number: Number) -> Reading<()> {
         let keeps = number::order(number, self.minimum).is_none_or(std::cmp::Ordering::is_ge)
             && number::order(number, self.maximum).is_none_or(std::cmp::Ordering::is_le)
@@ -61,6 +62,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// When something else comes.
+    #[inline]
     pub fn boolean(&mut self) -> Reading<bool> {
         match self.cursor.peek() {
             Some(b't') => self.cursor.word("true").map(|()| true),
@@ -73,6 +75,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// When something else comes.
+    #[inline]
     pub fn null(&mut self) -> Reading<()> {
         self.cursor.peek();
         self.cursor.word("null")
@@ -107,6 +110,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// When something else comes.
+    #[inline]
     pub fn unsigned(&mut self) -> Reading<u64> {
         self.unsigned_of(&Limits::NONE)
     }
@@ -115,9 +119,13 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// When something else comes.
+    #[inline]
     pub fn unsigned_of(&mut self, limits: &Limits) -> Reading<u64> {
         let at = self.place();
-        let number = self.whole()?;
+        let number = match self.cursor.small() {
+            Some(n) => Number::Int(n),
+            None => self.whole()?,
+        };
         let n = match number {
             Number::Int(n) => u64::try_from(n).map_err(|_| Trouble)?,
             Number::Uint(n) => n,
@@ -130,6 +138,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// When something else comes.
+    #[inline]
     pub fn number(&mut self) -> Reading<f64> {
         self.any_number().map(Number::to_f64)
     }
@@ -138,6 +147,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// When something else comes.
+    #[inline]
     pub fn number_of(&mut self, limits: &Limits) -> Reading<f64> {
         let number = self.any_number()?;
         limits.keep(number).map(|()| number.to_f64())
@@ -179,6 +189,7 @@ impl Reader<'_> {
         }
     }
 
+    #[inline]
     fn any_number(&mut self) -> Reading<Number> {
         match self.cursor.peek() {
             Some(b'-' | b'0'..=b'9') => self.cursor.number(),

@@ -27,6 +27,7 @@ impl Text {
     /// No rule at all.
     pub const NONE: Text = Text { min: 0, max: u64::MAX, pattern: None, format: None };
 
+    #[inline]
     fn keep(&self, text: &str) -> Reading<()> {
         let keeps = (self.min == 0 && self.max == u64::MAX || self.fits(text))
             && self.format.is_none_or(|format| fits_format(format, text).unwrap_or(true))
@@ -34,6 +35,7 @@ impl Text {
         if keeps { Ok(()) } else { Err(Trouble) }
     }
 
+    #[inline]
     fn fits(&self, text: &str) -> bool {
         // A character has at most four bytes, so that short texts need no count.
         let bytes = text.len() as u64;
@@ -66,16 +68,8 @@ impl Expression {
 
 /// A type of texts of which one is chosen.
 pub trait Choice: Copy + 'static {
-    /// All of them.
-    const ALL: &'static [Self];
-
-    /// The text of one.
-    fn text(self) -> &'static str;
-
     /// The one with that text.
-    fn chosen(text: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|choice| choice.text() == text)
-    }
+    fn chosen(text: &str) -> Option<Self>;
 }
 
 impl<'t> Reader<'t> {
@@ -101,6 +95,7 @@ impl<'t> Reader<'t> {
     ///
     /// # Errors
     /// When something else comes.
+    #[inline]
     pub fn string_of(&mut self, rules: &Text) -> Reading<String> {
         let text = self.text()?;
         rules.keep(&text)?;
@@ -111,6 +106,7 @@ impl<'t> Reader<'t> {
     ///
     /// # Errors
     /// When something else comes.
+    #[inline]
     pub fn choice<T: Choice>(&mut self) -> Reading<T> {
         let text = self.text()?;
         T::chosen(&text).ok_or(Trouble)
@@ -120,6 +116,7 @@ impl<'t> Reader<'t> {
     ///
     /// # Errors
     /// When something else comes.
+    #[inline]
     pub fn parsed<T: FromStr>(&mut self, rules: &Text, expected: &'static str) -> Reading<T> {
         let at = self.place();
         let text = self.text()?;

@@ -1,7 +1,8 @@
-//! Times the decoding of typed inputs: the bundled corpus in, one JSON object a line out.
+//! Times the decoding of typed inputs: tools of the corpus in, one JSON object a line out.
 //!
 //! `toolgen` keeps every constraint of the schema; `serde` is `serde_json::from_str` into the same fields without
-//! any check; `validated` is a `Value`, `jsonschema` and serde, which keeps what toolgen keeps.
+//! any check; `validated` is a `Value`, `jsonschema` and serde, which keeps what toolgen keeps. That it does is looked
+//! at first, with arguments that are spoilt.
 
 use std::hint::black_box;
 
@@ -83,6 +84,12 @@ fn measured(case: &Case) -> Result<[[f64; 3]; 3], Box<dyn std::error::Error>> {
             return Err(format!("{}: not all ways read {text}", case.name).into());
         }
     }
+    for value in case.texts.iter().flat_map(|text| spoilt(text)) {
+        let text = value.to_string();
+        if (case.typed)(&text) != validator.is_valid(&value) {
+            return Err(format!("{}: toolgen and jsonschema differ on {text}", case.name).into());
+        }
+    }
     let mut samples = [const { Vec::new() }; 3];
     for round in 0..=ROUNDS {
         let took = [time(case, case.typed), time(case, case.plain), time(case, validated)];
@@ -95,6 +102,27 @@ fn measured(case: &Case) -> Result<[[f64; 3]; 3], Box<dyn std::error::Error>> {
         samples.sort_by(f64::total_cmp);
         [0, ROUNDS / 2, ROUNDS - 1].map(|at| samples.get(at).copied().unwrap_or(0.0))
     }))
+}
+
+/// The arguments with one that nobody asked for, with each of them left out, and with others in its place.
+fn spoilt(text: &str) -> Vec<Value> {
+    let Ok(Value::Object(arguments)) = serde_json::from_str(text) else { return Vec::new() };
+    let mut more = arguments.clone();
+    more.insert("nobody asked for it".to_owned(), json!(1));
+    let mut all = vec![Value::Object(more)];
+    for name in arguments.keys() {
+        let mut less = arguments.clone();
+        less.remove(name);
+        all.push(Value::Object(less));
+        for other in
+            [json!(true), json!(-123_456_789), json!(0.25), json!(""), json!("\u{1}"), json!([1]), json!({"a": 1})]
+        {
+            let mut changed = arguments.clone();
+            changed.insert(name.clone(), other);
+            all.push(Value::Object(changed));
+        }
+    }
+    all
 }
 
 fn time(case: &Case, decode: impl Fn(&str) -> bool) -> f64 {

@@ -1,13 +1,15 @@
-//! Tools in; how long toolgen and Python's libraries take for their conversion, and what becomes of the schemas, out,
-//! as one JSON object a line. `--readme FILE` writes the table between the markers of that file.
+//! Tools in; how long toolgen, Rust crates and Python's libraries take for their conversion, and what becomes of the
+//! schemas, out, as one JSON object a line. `--readme FILE` writes the table between the markers of that file.
 //!
-//! `--python PATH` is an interpreter with the libraries of `rivals.py`; without it, toolgen alone is measured.
+//! `--python PATH` is an interpreter with the libraries of `rivals.py`; without it, those are not measured.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use serde_json::json;
 
+mod clock;
+mod crates;
 mod judge;
 mod own;
 mod rivals;
@@ -25,18 +27,20 @@ fn main() -> anyhow::Result<()> {
         bail!("`{}` is no argument; there are --python and --readme", extra.to_string_lossy());
     }
     let tools = tools::read()?;
-    let mut rows = own::rows(&tools)?;
+    let mut rows = own::rows(&tools);
+    rows.extend(crates::rows(&tools)?);
     if let Some(python) = python {
         rows.extend(rivals::rows(&python, &tools).context("the Python libraries")?);
     }
     for row in &rows {
-        let seconds = row.seconds * TOOLS / tools.len() as f64;
+        let a_thousand = |seconds: Option<f64>| seconds.map(|seconds| seconds * TOOLS / tools.len() as f64);
         let count = &row.count;
         println!(
             "{}",
             json!({"group": "normalize", "name": row.name, "dialect": row.dialect, "n": tools.len(),
-                "seconds_a_thousand": seconds, "equal": count.equal, "widened": count.widened,
-                "narrowed": count.narrowed, "crossed": count.crossed, "crashed": count.crashed})
+                "seconds_a_thousand": a_thousand(row.seconds), "text_seconds_a_thousand": a_thousand(row.text),
+                "equal": count.equal, "widened": count.widened, "narrowed": count.narrowed, "crossed": count.crossed,
+                "none": count.nothing, "equal_closed": count.equal_closed})
         );
     }
     if let Some(readme) = readme {

@@ -2,12 +2,12 @@
 
 use std::hint::black_box;
 
-use rustix::time::{ClockId, clock_gettime};
 use toolgen_model::Json;
-use toolgen_model::schema::dialect::{Dialect, Relation, project};
-use toolgen_model::schema::input::{Shape, read};
+use toolgen_model::schema::dialect::{Dialect, Projection, project};
+use toolgen_model::schema::input::{Shape, read_owned};
 
-use crate::judge::{Count, Verdict, relation};
+use crate::clock::best;
+use crate::judge::{Count, Judgement, judge, judge_mapped};
 use crate::table::Row;
 use crate::tools::Tool;
 
@@ -21,52 +21,32 @@ const DIALECTS: [(Dialect, &str); 7] = [
     (Dialect::GeminiOpenApi, "/parameters"),
     (Dialect::Mcp, "/inputSchema"),
 ];
-const ROUNDS: usize = 5;
 
-pub(crate) fn rows(tools: &[Tool]) -> anyhow::Result<Vec<Row>> {
-    let mut rows = Vec::new();
-    for (dialect, place) in DIALECTS {
+pub(crate) fn rows(tools: &[Tool]) -> Vec<Row> {
+    let name = format!("toolgen {}", env!("CARGO_PKG_VERSION"));
+    let texts: Vec<String> = tools.iter().map(|tool| tool.written.to_string()).collect();
+    let row = |(dialect, place): (Dialect, &str)| {
         let mut count = Count::default();
-        for tool in tools {
-            count.add(verdict(tool, dialect, place));
-        }
-        let name = format!("toolgen {}", env!("CARGO_PKG_VERSION"));
-        rows.push(Row { name, dialect: dialect.name().to_owned(), seconds: seconds(tools, dialect), count });
-    }
-    Ok(rows)
-}
-
-fn verdict(tool: &Tool, dialect: Dialect, place: &str) -> Verdict {
-    let Ok(projection) = project(&tool.row, dialect) else { return Verdict::Crashed };
-    if projection.back_map.is_identity() {
-        return relation(&tool.row.input, projection.wire.pointer(place), dialect == Dialect::GeminiOpenApi);
-    }
-    // What comes back is not what was sent: the claim counts, which the tests hold with instances both ways.
-    match projection.relation() {
-        Relation::Equal => Verdict::Equal,
-        Relation::Widened => Verdict::Widened,
-        Relation::Narrowed => Verdict::Narrowed,
-    }
-}
-
-/// The best of some rounds: from the tool as parsed JSON to what is sent.
-fn seconds(tools: &[Tool], dialect: Dialect) -> f64 {
-    let converted = |written: &Json| {
-        let row = read(written, Shape::Mcp, false).ok()?.row().ok()?;
-        project(&row, dialect).ok()
+        tools.iter().for_each(|tool| count.add(judgement(tool, dialect, place)));
+        let parsed = || tools.iter().map(|tool| tool.written.clone()).collect::<Vec<Json>>();
+        let seconds = best(parsed, |tool| converted(tool, dialect).map(|projection| projection.wire));
+        let written = |text: &String| Some(converted(Json::parse(text).ok()?, dialect)?.wire.to_string());
+        let text = best(|| texts.iter().collect(), written);
+        Row { name: name.clone(), dialect: dialect.name().to_owned(), seconds: Some(seconds), text: Some(text), count }
     };
-    let times = (0..ROUNDS).map(|_| {
-        let start = thread_time();
-        for tool in tools {
-            black_box(converted(black_box(&tool.written)));
-        }
-        thread_time() - start
-    });
-    times.fold(f64::INFINITY, f64::min)
+    DIALECTS.into_iter().map(row).collect()
 }
 
-/// Seconds that this thread has run; other programs do not count in it.
-fn thread_time() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+/// A tool as parsed JSON to what is sent, as parsed JSON.
+fn converted(tool: Json, dialect: Dialect) -> Option<Projection> {
+    project(&read_owned(black_box(tool), Shape::Mcp, false).ok()?.into_row().ok()?, dialect).ok()
+}
+
+fn judgement(tool: &Tool, dialect: Dialect, place: &str) -> Judgement {
+    let Ok(sent) = project(&tool.row, dialect) else { return Judgement::NOTHING };
+    let made = sent.wire.pointer(place);
+    if sent.back_map.is_identity() {
+        return judge(&tool.row.input, made, dialect == Dialect::GeminiOpenApi);
+    }
+    judge_mapped(&tool.row.input, made, &sent)
 }

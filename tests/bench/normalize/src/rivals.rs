@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, bail};
 use toolgen_model::Json;
 
-use crate::judge::{Count, Verdict, relation};
+use crate::judge::{Count, Judgement, judge};
 use crate::table::Row;
 use crate::tools::Tool;
 
@@ -19,9 +19,7 @@ pub(crate) fn rows(python: &Path, tools: &[Tool]) -> anyhow::Result<Vec<Row>> {
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("{} does not start", python.display()))?;
-    let empty = Json::Object(toolgen_model::json::Object::new());
-    let schemas: String =
-        tools.iter().map(|tool| format!("{}\n", tool.written.get("inputSchema").unwrap_or(&empty))).collect();
+    let schemas: String = tools.iter().map(|tool| format!("{}\n", tool.schema())).collect();
     let mut input = child.stdin.take().context("no standard input")?;
     let writer = std::thread::spawn(move || input.write_all(schemas.as_bytes()));
     let output = child.wait_with_output()?;
@@ -36,13 +34,14 @@ pub(crate) fn rows(python: &Path, tools: &[Tool]) -> anyhow::Result<Vec<Row>> {
         if let Some(why) = line.get("missing") {
             eprintln!("{} is not measured: {why}", text("package"));
         } else if let Some(seconds) = line.get("seconds").and_then(|seconds| seconds.as_number()?.as_f64()) {
-            rows.push(Row { name: text("name"), dialect: text("dialect"), seconds, count: std::mem::take(&mut count) });
+            let (name, dialect, count) = (text("name"), text("dialect"), std::mem::take(&mut count));
+            rows.push(Row { name, dialect, seconds: Some(seconds), text: None, count });
         } else {
             let index = line.get("index").and_then(Json::as_u64).and_then(|index| usize::try_from(index).ok());
             let tool = index.and_then(|index| tools.get(index)).context("an index of no tool")?;
             count.add(match line.get("schema") {
-                Some(schema) => relation(&tool.row.input, Some(schema), text("dialect") == "gemini-openapi"),
-                None => Verdict::Crashed,
+                Some(schema) => judge(&tool.row.input, Some(schema), text("dialect") == "gemini-openapi"),
+                None => Judgement::NOTHING,
             });
         }
     }

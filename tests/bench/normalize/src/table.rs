@@ -12,8 +12,10 @@ use crate::judge::Count;
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) dialect: String,
-    /// For all tools
-    pub(crate) seconds: f64,
+    /// For all tools, from parsed JSON to parsed JSON; none where it cannot be taken alone
+    pub(crate) seconds: Option<f64>,
+    /// The same from JSON text to JSON text; toolgen's own only
+    pub(crate) text: Option<f64>,
     pub(crate) count: Count,
 }
 
@@ -36,18 +38,27 @@ fn table(rows: &[Row], tools: usize) -> String {
             dialects.push(&row.dialect);
         }
     }
+    let a_thousand = |seconds: f64| format!("{:.1}", seconds * 1e6 / tools as f64);
+    let texts: Vec<f64> = rows.iter().filter_map(|row| row.text).collect();
+    let [least, most] = [f64::min, f64::max].map(|of| a_thousand(texts.iter().copied().reduce(of).unwrap_or_default()));
     let mut text = format!(
-        "{tools} MCP tools: how many schemas accept the same after the conversion, more, less, or some of both, and how many were refused or failed. \
-         A strict mode closes every object: where a tool left one open, that counts as narrowed. Times are processor time, on a busy machine.\n\n\
-         | dialect | converter | equal | widened | narrowed | crossed | none | ms for 1,000 |\n|---|---|--:|--:|--:|--:|--:|--:|\n"
+        "What becomes of {tools} MCP tools: how many accept the same arguments after the conversion (*equal*), more \
+         (*widened*), less (*narrowed*), or some of both (*crossed*), and how many were refused or failed (*none*). JSON \
+         Schema lets an object have other properties unless it says no; no strict mode can send them, so that every tool \
+         that is silent there counts as narrowed. The column *equal if silence closes* counts again with such objects \
+         read as closed, in what came and in what was made, for every converter alike: it says what else is lost. \
+         Times are processor time from parsed JSON to parsed JSON; from JSON text to JSON text, toolgen takes {least} to \
+         {most} ms.\n\n\
+         | dialect | converter | equal | widened | narrowed | crossed | none | equal if silence closes | ms for 1,000 |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|\n"
     );
     for dialect in dialects {
         for Row { name, seconds, count, .. } in rows.iter().filter(|row| row.dialect == dialect) {
-            let Count { equal, widened, narrowed, crossed, crashed } = count;
+            let Count { equal, widened, narrowed, crossed, nothing, equal_closed } = count;
+            let time = seconds.map_or_else(|| "–".to_owned(), a_thousand);
             let _ = writeln!(
                 text,
-                "| {dialect} | {name} | {equal} | {widened} | {narrowed} | {crossed} | {crashed} | {:.1} |",
-                seconds * 1e6 / tools as f64
+                "| {dialect} | {name} | {equal} | {widened} | {narrowed} | {crossed} | {nothing} | {equal_closed} | {time} |"
             );
         }
     }

@@ -5,12 +5,19 @@ use std::path::Path;
 
 use anyhow::Context;
 use toolgen_model::schema::input::{Shape, read as read_tool};
-use toolgen_model::{Json, Row};
+use toolgen_model::{Json, Row, json::Object};
 
 /// One tool: as it was written, and in canonical form.
 pub(crate) struct Tool {
     pub(crate) written: Json,
     pub(crate) row: Row,
+}
+
+impl Tool {
+    /// The schema of its arguments as it was written; one that says nothing where there is none.
+    pub(crate) fn schema(&self) -> Json {
+        self.written.get("inputSchema").cloned().unwrap_or_else(|| Json::Object(Object::new()))
+    }
 }
 
 pub(crate) fn read() -> anyhow::Result<Vec<Tool>> {

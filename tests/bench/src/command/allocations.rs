@@ -2,7 +2,6 @@
 //!
 //! It is a program of its own, because its allocator would slow down what is timed here.
 
-use anyhow::{Context, bail};
 use serde::Deserialize;
 
 use crate::figure::Figure;
@@ -18,14 +17,7 @@ struct Line {
 }
 
 pub(crate) fn run(report: &mut Report) -> anyhow::Result<()> {
-    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-    let mut command = cargo::command(&cargo::target_folder()?);
-    command.args(["run", "--release", "--quiet", "--package", "bench-allocations", "--manifest-path", manifest]);
-    let output = command.output().context("cargo does not start")?;
-    if !output.status.success() {
-        bail!("bench-allocations: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    for line in String::from_utf8(output.stdout)?.lines() {
+    for line in cargo::member("bench-allocations", &[])?.lines() {
         let Line { group, name, n, count } = serde_json::from_str(line)?;
         let group = if group == "bytes" { "allocated-bytes" } else { "allocations" };
         let unit = if group == "allocations" { Unit::Count } else { Unit::Bytes };

@@ -33,6 +33,19 @@ pub(crate) fn target_folder() -> anyhow::Result<PathBuf> {
     Ok(folder.to_path_buf())
 }
 
+/// What a program of this workspace prints, built as it is released.
+pub(crate) fn member(package: &str, arguments: &[String]) -> anyhow::Result<String> {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let mut command = command(&target_folder()?);
+    command.args(["run", "--release", "--quiet", "--package", package, "--manifest-path", manifest, "--"]);
+    let output = command.args(arguments).output().context("cargo does not start")?;
+    if !output.status.success() {
+        bail!("{package}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8(output.stdout)?)
+}
+
 /// What a command took.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Took {

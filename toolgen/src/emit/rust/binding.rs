@@ -10,7 +10,7 @@ use toolgen_model::catalog::Row;
 use toolgen_model::json::Json;
 
 use super::descriptor::{FieldPart, Parts, descriptor, plain_fields};
-use super::input::{Formats, Input, Member};
+use super::input::{Formats, Input, Root};
 use super::literal::string;
 use super::name::Scope;
 use super::output::Types;
@@ -51,15 +51,13 @@ pub(super) fn module(row: &Row, answer: &Answer, formats: Formats) -> String {
     let mut fields = plain_fields(row);
     let plan: Vec<_> = fields.iter().map(|part| part.field.clone()).collect();
     let mut input = Input::new(&row.input, formats, Scope::with(&TAKEN));
-    let members = input.root(&plan, &docs_of("The input"));
+    let root = input.root(&plan, &docs_of("The input"));
     let (items, scope) = input.finish();
     text.push_str(&items);
-    if matches!(answer, Answer::Function(function) if function.takes_input) {
-        for (part, member) in fields.iter_mut().zip(&members) {
-            part.read.clone_from(&member.reader);
-        }
-        let rest = members.get(fields.len()).and_then(|member| member.reader.as_deref());
-        fields.extend(rest.map(|read| FieldPart::rest(read, "runtime")));
+    let mut reads = None;
+    if let (Answer::Function(Function { takes_input: true, .. }), Root::Whole { open }) = (answer, &root) {
+        reads = Some("runtime::boxed::<Input>");
+        fields.extend(open.then(|| FieldPart::rest("runtime")));
     }
     let mut output = None;
     if let Some(schema) = &row.output {
@@ -79,14 +77,14 @@ pub(super) fn module(row: &Row, answer: &Answer, formats: Formats) -> String {
         Answer::Function(function) => {
             if function.takes_input {
                 text.push('\n');
-                text.push_str(&from_slots(row, &members));
+                text.push_str(&from_slots(row, &root));
             }
             text.push('\n');
             text.push_str(&call(row, function, output.is_some()));
             format!("runtime::Entry::{}(call)", if function.is_async { "Async" } else { "Sync" })
         }
     };
-    let parts = Parts { runtime: "runtime", row, fields: &fields, entry: &entry, deferred: &[], states: &[] };
+    let parts = Parts { runtime: "runtime", row, fields: &fields, entry: &entry, reads, deferred: &[], states: &[] };
     let _ = write!(
         text,
         "\n/// The descriptor of `{}`.\npub const TOOL: &[runtime::Tool] = &[{}];\n",
@@ -97,10 +95,15 @@ pub(super) fn module(row: &Row, answer: &Answer, formats: Formats) -> String {
 }
 
 /// How the input comes out of the slots, and out of JSON text.
-fn from_slots(row: &Row, members: &[Member]) -> String {
-    let places: Vec<String> = (0..members.len()).map(|at| format!("slot_{at}")).collect();
-    let lines: String =
-        members.iter().zip(&places).map(|(member, place)| format!("            {},\n", member.line(place))).collect();
+fn from_slots(row: &Row, root: &Root) -> String {
+    let (places, made) = match root {
+        Root::Whole { .. } => ("slot".to_owned(), "runtime::held(slot)".to_owned()),
+        Root::Slots(lines) => {
+            let places: Vec<String> = (0..lines.len()).map(|at| format!("slot_{at}")).collect();
+            let lines: String = lines.iter().map(|line| format!("            {line},\n")).collect();
+            (places.join(", "), format!("runtime::Ok(Input {{\n{lines}        }})"))
+        }
+    };
     format!(
         "impl Input {{
     /// The input of a call with these arguments, for tests of the handler.
@@ -112,13 +115,11 @@ fn from_slots(row: &Row, members: &[Member]) -> String {
     }}
 
     fn of(slots: &mut [runtime::Slot<'_>]) -> runtime::Result<Input> {{
-        let [{}] = slots else {{ return runtime::Err(runtime::slots_differ({})) }};
-        runtime::Ok(Input {{
-{lines}        }})
+        let [{places}] = slots else {{ return runtime::Err(runtime::slots_differ({})) }};
+        {made}
     }}
 }}
 ",
-        places.join(", "),
         string(&row.name)
     )
 }

@@ -23,6 +23,8 @@ pub struct Parts<'a> {
     pub fields: &'a [FieldPart],
     /// The entry: an expression of type `Entry`
     pub entry: &'a str,
+    /// What reads the whole input, where it reads itself
+    pub reads: Option<&'a str>,
     /// Deferred schemas: expressions of type `Deferred`
     pub deferred: &'a [String],
     /// The types of its shared state: expressions of type `Option<StateType>`
@@ -38,15 +40,13 @@ pub struct FieldPart {
     pub kind: Option<String>,
     /// An expression of type `bool`, likewise
     pub required: Option<String>,
-    /// The function that reads the value into its type
-    pub read: Option<String>,
 }
 
 impl FieldPart {
     /// The field of the members that no other field names.
-    pub(super) fn rest(read: &str, p: &str) -> FieldPart {
+    pub(super) fn rest(p: &str) -> FieldPart {
         let field = toolgen_model::field::field("", &Json::Bool(true), false, &[]);
-        FieldPart { field, kind: Some(format!("{p}::Kind::Rest")), required: None, read: Some(read.to_owned()) }
+        FieldPart { field, kind: Some(format!("{p}::Kind::Rest")), required: None }
     }
 
     fn is_rest(&self) -> bool {
@@ -85,7 +85,7 @@ fn fields(parts: &Parts<'_>) -> String {
         return "&[]".into();
     }
     let mut text = String::from("&[\n");
-    for FieldPart { field, kind, required, read } in parts.fields {
+    for FieldPart { field, kind, required } in parts.fields {
         let kind = kind.clone().unwrap_or_else(|| format!("{p}::Kind::{}", kind_name(field.kind)));
         let required = required.clone().unwrap_or_else(|| (field.required && field.default.is_none()).to_string());
         let _ = writeln!(
@@ -93,7 +93,7 @@ fn fields(parts: &Parts<'_>) -> String {
             "        {p}::Field {{ name: {}, kind: {kind}, required: {required}, nullable: {}, rules: {} }},",
             string(&field.name),
             field.nullable,
-            rules(field, read.as_deref(), p),
+            rules(field, p),
         );
     }
     text.push_str("    ]");
@@ -110,7 +110,7 @@ fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-fn rules(field: &Field, read: Option<&str>, p: &str) -> String {
+fn rules(field: &Field, p: &str) -> String {
     let mut members = Vec::new();
     if let Some(default) = &field.default {
         members.push(format!("default: {}", some(&string(&default.to_string()))));
@@ -136,9 +136,6 @@ fn rules(field: &Field, read: Option<&str>, p: &str) -> String {
     if !field.choices.is_empty() {
         members.push(format!("choices: {}", strings(&field.choices)));
     }
-    if let Some(read) = read {
-        members.push(format!("read: {}", some(read)));
-    }
     if members.is_empty() {
         return NONE.into();
     }
@@ -156,6 +153,9 @@ fn more(parts: &Parts<'_>) -> String {
     }
     if let Some(ms) = row.execution.timeout_ms {
         members.push(format!("timeout_ms: {}", some(&ms.to_string())));
+    }
+    if let Some(reads) = parts.reads {
+        members.push(format!("read: {}", some(reads)));
     }
     for (name, holds) in [
         ("gated", row.gate.gated),
@@ -195,10 +195,7 @@ fn strings(texts: &[String]) -> String {
 
 /// The plan of a row as descriptor parts, for handlers whose parameters all come from the schema.
 pub fn plain_fields(row: &Row) -> Vec<FieldPart> {
-    toolgen_model::field::fields(row)
-        .into_iter()
-        .map(|field| FieldPart { field, kind: None, required: None, read: None })
-        .collect()
+    toolgen_model::field::fields(row).into_iter().map(|field| FieldPart { field, kind: None, required: None }).collect()
 }
 
 #[cfg(test)]
@@ -216,6 +213,7 @@ mod tests {
             row: &row,
             fields: &fields,
             entry: "::rt::Entry::Data",
+            reads: None,
             deferred: &[],
             states: &[],
         };

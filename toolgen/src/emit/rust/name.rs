@@ -55,7 +55,7 @@ pub fn snake(name: &str) -> String {
         }
         before_lower = c.is_lowercase() || c.is_ascii_digit();
         if c == '_' || c.is_alphanumeric() && is_identifier(c) {
-            push(&mut text, c.to_lowercase());
+            push(&mut text, c.to_lowercase(), 'u');
         } else if !text.ends_with('_') {
             text.push('_');
         }
@@ -71,10 +71,10 @@ pub(super) fn pascal(name: &str) -> String {
         if !is_identifier(c) || c == '_' {
             start = true;
         } else if start {
-            push(&mut text, c.to_uppercase());
+            push(&mut text, c.to_uppercase(), 'U');
             start = false;
         } else {
-            push(&mut text, std::iter::once(c));
+            push(&mut text, std::iter::once(c), 'u');
         }
     }
     match text.as_str() {
@@ -86,13 +86,13 @@ pub(super) fn pascal(name: &str) -> String {
 }
 
 /// Letters of other scripts than Latin as their numbers: rustc warns of names that may be mistaken for others,
-/// and only the root of a crate can silence that.
-fn push(text: &mut String, chars: impl Iterator<Item = char>) {
+/// and only the root of a crate can silence that. `mark` stands before each number.
+fn push(text: &mut String, chars: impl Iterator<Item = char>, mark: char) {
     for c in chars {
         if c.is_ascii() || ('\u{C0}'..='\u{24F}').contains(&c) {
             text.push(c);
         } else {
-            text.push_str(&format!("u{:x}", u32::from(c)));
+            text.push_str(&format!("{mark}{:x}", u32::from(c)));
         }
     }
 }
@@ -142,6 +142,7 @@ mod tests {
         assert_eq!(pascal("self"), "TheSelf");
         assert_eq!(pascal("💥"), "Empty");
         assert_eq!(pascal("2nd"), "N2nd");
+        assert_eq!(pascal("少数 派"), "U5c11u6570U6d3e");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Typed outputs: the canonical schema of a reply in, Rust structs and enums with serde out.
 //!
-//! What has no Rust type of its own is a `serde_json::Value`.
+//! What has no Rust type of its own is a `serde_json::Value`. An object that says nothing of other properties has a
+//! field for what it names and no more: whoever answers has nothing else to say. One that is opened in so many words
+//! (`additionalProperties: true`) has a field for the others.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -117,10 +119,11 @@ impl<'s> Types<'s> {
 
     fn serde_struct(&mut self, name: &str, schema: &'s Json, depth: usize) {
         let members = self.members(name, schema, depth);
-        let closed = schema.get("additionalProperties").and_then(Json::as_bool) == Some(false);
+        // The canonical form keeps `true` where it was written.
+        let others = schema.get("additionalProperties").and_then(Json::as_bool);
         let mut text = doc(schema, "");
         text.push_str(DERIVE);
-        let deny = if closed { ", deny_unknown_fields" } else { "" };
+        let deny = if others == Some(false) { ", deny_unknown_fields" } else { "" };
         let _ = write!(text, "#[serde(crate = \"{SERDE}\"{deny})]\npub struct {name} {{\n");
         for (member, (property, schema)) in members.iter().zip(properties(schema)) {
             text.push_str(&doc(schema, "    "));
@@ -137,7 +140,7 @@ impl<'s> Types<'s> {
             let ty = if member.optional { option(&member.ty) } else { member.ty.clone() };
             let _ = writeln!(text, "    pub {}: {ty},", member.field);
         }
-        if !closed {
+        if others == Some(true) {
             let _ = writeln!(
                 text,
                 "    /// Properties that the schema does not name\n    #[serde(flatten)]\n    pub {}: ::std::collections::BTreeMap<{STRING}, {VALUE}>,",
@@ -232,5 +235,12 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line}\n{text}");
         }
+        assert!(!text.contains("other"), "a handler has nothing to fill in there\n{text}");
+        let open =
+            Json::parse(r#"{"type":"object","properties":{"a":{"type":"integer"}},"additionalProperties":true}"#);
+        let open = open.unwrap();
+        let mut types = Types::new(&open, Scope::default());
+        types.value("Output", &open);
+        assert!(types.finish().contains("#[serde(flatten)]\n    pub other: "));
     }
 }

@@ -57,12 +57,14 @@ fn of_texts(name: &str, texts: &[&str], variants: &[String]) -> String {
     for (literal, variant) in texts.iter().map(|text| string(text)).zip(variants) {
         let _ = writeln!(text, "            {name}::{variant} => {literal},");
     }
-    text.push_str("        }\n    }\n}\n\n");
-    let all: String = variants.iter().map(|variant| format!("        {name}::{variant},\n")).collect();
     let _ = write!(
         text,
-        "impl runtime::Choice for {name} {{\n    const ALL: &'static [{name}] = &[\n{all}    ];\n\n    fn text(self) -> &'static str {{\n        self.as_str()\n    }}\n}}\n"
+        "        }}\n    }}\n}}\n\nimpl runtime::Choice for {name} {{\n    fn chosen(text: &str) -> ::core::option::Option<{name}> {{\n        runtime::Some(match text {{\n"
     );
+    for (literal, variant) in texts.iter().map(|text| string(text)).zip(variants) {
+        let _ = writeln!(text, "            {literal} => {name}::{variant},");
+    }
+    text.push_str("            _ => return runtime::None,\n        })\n    }\n}\n");
     text
 }
 
