@@ -99,12 +99,17 @@ impl Network {
         Ok(self)
     }
 
-    /// Whether the addresses that the resolver gives for a host may be reached.
-    pub(crate) fn addresses(&self, host: &str, literal: Option<IpAddr>) -> Result<Vec<IpAddr>, ToolError> {
-        let found = match literal {
+    /// The addresses of a host; none where it is not found.
+    pub(super) fn known(&self, host: &str, literal: Option<IpAddr>) -> Vec<IpAddr> {
+        match literal {
             Some(address) => vec![address],
             None => self.resolver.resolve(host).unwrap_or_default(),
-        };
+        }
+    }
+
+    /// Whether the addresses that the resolver gives for a host may be reached.
+    pub(crate) fn addresses(&self, host: &str, literal: Option<IpAddr>) -> Result<Vec<IpAddr>, ToolError> {
+        let found = self.known(host, literal);
         if found.is_empty() {
             return Err(ToolError::new("ToolExecutionError", format!("the host {host} is not found"))
                 .context([("reason", Json::from("net.unresolved"))]));
