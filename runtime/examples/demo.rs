@@ -43,6 +43,15 @@ fn discard(
     format!("{what} is gone")
 }
 
+/// Put a label on something.
+#[tool(effect = read)]
+fn label(
+    /// What to write on it.
+    set: String,
+) -> String {
+    set
+}
+
 /// Wait until the call is over.
 #[tool(effect = read, timeout = "2s")]
 async fn wait(context: &Context) -> String {
@@ -50,7 +59,7 @@ async fn wait(context: &Context) -> String {
     context.agent().to_owned()
 }
 
-static TOOLS: toolgen_runtime::Table = tools![add, join, discard, wait];
+static TOOLS: toolgen_runtime::Table = tools![add, join, discard, label, wait];
 
 fn main() -> ExitCode {
     toolgen_runtime::main(&TOOLS)

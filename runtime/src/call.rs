@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use toolgen_model::catalog::Row;
 use toolgen_model::json::Json;
 
 use crate::context::Context;
@@ -10,8 +11,9 @@ use crate::decode::settled;
 use crate::error::ToolError;
 #[cfg(feature = "exec")]
 use crate::gate::approval::binding::Seal;
+use crate::row;
 use crate::tool::Tool;
-use crate::tools::Tools;
+use crate::tools::{Found, Tools};
 
 mod arena;
 
@@ -23,12 +25,16 @@ pub(crate) struct Call<'call> {
     pub(crate) tools: &'call Tools,
     context: &'call Context,
     pub(crate) tool: &'static Tool,
+    /// What the policy said when the tool was looked up
+    pub(crate) found: &'call Found,
     /// The arguments as they came
     arguments: &'call str,
     /// The context with the tool's own timeout, from when it starts
     limited: OnceLock<Context>,
     /// The arguments by their own names, with the defaults, once somebody asked
     input: OnceLock<Json>,
+    /// The tool's row, once somebody asked
+    row: OnceLock<Option<&'static Row>>,
     /// What lives as long as the call
     pub(crate) arena: Arena,
     /// What a capability looks at again before it starts a program, where somebody approved the call
@@ -43,16 +49,18 @@ impl<'call> Call<'call> {
     pub(crate) fn new(
         tools: &'call Tools,
         context: &'call Context,
-        tool: &'static Tool,
+        found: &'call Found,
         arguments: &'call str,
     ) -> Call<'call> {
         Call {
             tools,
             context,
-            tool,
+            tool: found.tool,
+            found,
             arguments,
             limited: OnceLock::new(),
             input: OnceLock::new(),
+            row: OnceLock::new(),
             arena: Arena::default(),
             #[cfg(feature = "exec")]
             sealed: OnceLock::new(),
@@ -80,6 +88,11 @@ impl<'call> Call<'call> {
     /// The arguments as the handler has them: by their own names, with the defaults.
     pub(crate) fn input(&self) -> &Json {
         self.input.get_or_init(|| settled(self.tool, self.arguments))
+    }
+
+    /// The tool's row; none when it cannot be completed.
+    pub(crate) fn row(&self) -> Option<&'static Row> {
+        *self.row.get_or_init(|| row::compiled(self.tool).ok().map(|compiled| &compiled.row))
     }
 
     /// The arguments as they came.

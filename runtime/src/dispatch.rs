@@ -13,8 +13,8 @@ use crate::gate;
 use crate::gate::step::outcome::close;
 use crate::reply::{Body, Reply, Stage};
 use crate::slot::Slots;
-use crate::tool::{Entry, Outcome, SyncEntry, Tool, Verdict};
-use crate::tools::Tools;
+use crate::tool::{Entry, Outcome, SyncEntry, Verdict};
+use crate::tools::{Found, Tools};
 
 /// Up to so many arguments, the slots are a handful of words on the stack.
 const FEW: usize = 4;
@@ -30,39 +30,35 @@ impl Tools {
 
     /// Calls a tool: its name and its arguments as JSON text. Whatever happens is in the reply.
     pub async fn call(&self, context: &Context, name: &str, arguments: &str) -> Reply {
-        let tool = match self.find_for(context, name) {
-            Ok(tool) => tool,
+        let found = match self.found(context, name) {
+            Ok(found) => found,
             Err(error) => return self.unread(context, name, arguments, Stage::Find, error),
         };
+        let tool = found.tool;
         // Most calls wait for nobody. The others pay for a box, so that these need no large future.
         if let Entry::Sync(entry) = tool.entry {
             let few = tool.slots() <= FEW;
             let answered = match self.guard() {
                 None if !gate::is_open(tool) => None,
-                None if few => Some(self.answer::<FEW>(context, tool, arguments, entry)),
-                None => Some(self.answer::<MANY>(context, tool, arguments, entry)),
-                Some(_) => self.steps(context, tool, arguments, entry),
+                None if few => Some(self.answer::<FEW>(context, &found, arguments, entry)),
+                None => Some(self.answer::<MANY>(context, &found, arguments, entry)),
+                Some(_) => self.steps(context, &found, arguments, entry),
             };
             if let Some(reply) = answered {
                 return reply;
             }
         }
-        Box::pin(self.wait(context, tool, arguments)).await
+        Box::pin(self.wait(context, &found, arguments)).await
     }
 
     /// The reply of a tool that answers on this thread and may simply run.
-    fn answer<const N: usize>(
-        &self,
-        context: &Context,
-        tool: &'static Tool,
-        arguments: &str,
-        entry: SyncEntry,
-    ) -> Reply {
+    fn answer<const N: usize>(&self, context: &Context, found: &Found, arguments: &str, entry: SyncEntry) -> Reply {
+        let tool = found.tool;
         let mut slots = Slots::<N>::new(tool.slots());
         if decode(tool, arguments, slots.places()).is_err() {
             return Reply::failed(Stage::Decode, explain(tool, arguments));
         }
-        let call = Call::new(self, context, tool, arguments);
+        let call = Call::new(self, context, found, arguments);
         match gate::open(&call) {
             Ok(granted) => over(&call).unwrap_or_else(|| run(&call, Reply::of, || entry(granted, slots.places()))),
             Err(error) => Reply::failed(Stage::Gate, error),
@@ -70,13 +66,14 @@ impl Tools {
     }
 
     /// The same through all steps of the gate; none when somebody must be asked.
-    fn steps(&self, context: &Context, tool: &'static Tool, arguments: &str, entry: SyncEntry) -> Option<Reply> {
+    fn steps(&self, context: &Context, found: &Found, arguments: &str, entry: SyncEntry) -> Option<Reply> {
+        let tool = found.tool;
         let mut slots = Slots::<MANY>::new(tool.slots());
         if decode(tool, arguments, slots.places()).is_err() {
             let error = explain(tool, arguments);
             return Some(self.unread(context, tool.name, arguments, Stage::Decode, error));
         }
-        let call = Call::new(self, context, tool, arguments);
+        let call = Call::new(self, context, found, arguments);
         let pass = match gate::judge(&call) {
             Ok(pass) if pass.verdict() == Verdict::Supervised => return None,
             judged => judged.and_then(gate::reserve).and_then(gate::recheck),
@@ -91,12 +88,13 @@ impl Tools {
     }
 
     /// The reply of a tool that waits: for an approval, or because it is async.
-    async fn wait(&self, context: &Context, tool: &'static Tool, arguments: &str) -> Reply {
+    async fn wait(&self, context: &Context, found: &Found, arguments: &str) -> Reply {
+        let tool = found.tool;
         let mut slots = Slots::<MANY>::new(tool.slots());
         if decode(tool, arguments, slots.places()).is_err() {
             return self.unread(context, tool.name, arguments, Stage::Decode, explain(tool, arguments));
         }
-        let call = Call::new(self, context, tool, arguments);
+        let call = Call::new(self, context, found, arguments);
         let pass = match gate::judge(&call).and_then(gate::reserve) {
             Ok(pass) => pass,
             Err(refusal) => return refused(&refusal),

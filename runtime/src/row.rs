@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
 use toolgen_model::catalog::Row;
+use toolgen_model::hash::ByName;
 use toolgen_model::json::{Json, Object};
 use toolgen_model::pattern::Pattern;
 
@@ -66,7 +67,7 @@ fn rooted(schema: &Json, root: &Json) -> Json {
 type Cell = Result<Compiled, String>;
 
 /// The rows that were needed so far, by the address of their tool.
-static ROWS: RwLock<Option<HashMap<usize, &'static Cell>>> = RwLock::new(None);
+static ROWS: RwLock<Option<ByName<usize, &'static Cell>>> = RwLock::new(None);
 
 /// The row as the linked types say, whatever is pinned: what is listed and locked.
 ///

@@ -2,12 +2,11 @@
 //!
 //! Two tools with one name do not compile; the error names both and where they were declared.
 
+use toolgen_model::hash::hash;
+
 use crate::tool::Tool;
 
 mod clash;
-mod hash;
-
-use hash::hash;
 
 /// Every tool of a program. It costs nothing at start-up.
 #[derive(Debug)]

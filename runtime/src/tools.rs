@@ -4,7 +4,7 @@ use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use toolgen_model::catalog::{Catalog, Registry, Row};
 use toolgen_model::id::ToolId;
@@ -29,11 +29,16 @@ mod listed;
 #[cfg(feature = "policy")]
 mod under;
 
+pub(crate) use listed::{Found, hidden};
+
 /// A table, the shared state of its tools, and the configuration.
 pub struct Tools {
     table: &'static Table,
     states: Vec<(TypeId, Box<dyn Any + Send + Sync>)>,
-    config: Config,
+    /// What the program set
+    own: Config,
+    /// The same over what the operator said; another after a reload
+    config: RwLock<Arc<Config>>,
     registry: Registry,
     grants: BTreeSet<ToolId>,
     approver: Option<Arc<dyn Approver>>,
@@ -61,7 +66,8 @@ impl From<&'static Table> for Tools {
         Tools {
             table,
             states: Vec::new(),
-            config: Config::new(),
+            own: Config::new(),
+            config: RwLock::default(),
             registry: Registry::All,
             grants: BTreeSet::new(),
             approver: None,
@@ -91,8 +97,8 @@ impl Tools {
     /// The same with that configuration.
     #[must_use]
     pub fn config(mut self, config: Config) -> Tools {
-        self.config = config;
-        self
+        self.own = config;
+        self.configured(Config::new())
     }
 
     /// The same, of that registry only.
@@ -132,8 +138,20 @@ impl Tools {
     /// The same with that configuration under what is set already.
     #[must_use]
     pub fn default_config(mut self, config: Config) -> Tools {
-        self.config = self.config.over(config);
+        self.own = self.own.over(config);
+        self.configured(Config::new())
+    }
+
+    /// The same over what the operator said.
+    fn configured(self, said: Config) -> Tools {
+        self.configure(said);
         self
+    }
+
+    /// Puts what the operator says now in the place of what was said before.
+    fn configure(&self, said: Config) {
+        let next = Arc::new(self.own.clone().over(said));
+        *self.config.write().unwrap_or_else(PoisonError::into_inner) = next;
     }
 
     /// The same with the directory that file tools stay in; otherwise the current one.
@@ -163,12 +181,6 @@ impl Tools {
     /// The table.
     pub fn table(&self) -> &'static Table {
         self.table
-    }
-
-    /// The tools that can be called, in the order of the table, whatever a policy says to whom; see
-    /// [`Tools::offered`] for those of an agent on a surface.
-    pub fn list(&self) -> impl Iterator<Item = &'static Tool> {
-        self.table.iter().filter(|tool| self.unavailable(tool).is_none())
     }
 
     /// The catalog row of a tool, complete.
@@ -207,19 +219,13 @@ impl Tools {
         self.mock.as_ref()
     }
 
-    /// The configuration, for capabilities.
-    #[cfg(any(feature = "fs", feature = "exec", feature = "vault"))]
-    pub(crate) fn settings(&self) -> &Config {
-        &self.config
-    }
-
     pub(crate) fn asks(&self) -> Option<&dyn Approver> {
         self.approver.as_deref()
     }
 
-    /// The configuration: what the program set, and below it what the operator said.
-    pub fn configuration(&self) -> &Config {
-        &self.config
+    /// The configuration of this moment: what the program set, and below it what the operator said.
+    pub fn configuration(&self) -> Arc<Config> {
+        Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn ledger(&self) -> &Ledger {
@@ -246,7 +252,7 @@ impl Tools {
     /// The network with what the configuration allows.
     #[cfg(feature = "net")]
     pub(crate) fn reaches(&self) -> Result<crate::capability::net::Network, ToolError> {
-        self.network.clone().configured(&self.config)
+        self.network.clone().configured(&self.configuration(), &self.root())
     }
 
     /// The directory that file tools stay in.

@@ -102,12 +102,36 @@ fn lists_and_help_name_every_tool() {
     assert_eq!(list[0]["name"], "add");
     assert_eq!(list[0]["inputSchema"]["required"][0], "a");
     let (_, catalog, _) = run(&["catalog"]);
-    assert_eq!(toolgen_model::Catalog::parse(&catalog).unwrap().tools.len(), 4);
+    assert_eq!(toolgen_model::Catalog::parse(&catalog).unwrap().tools.len(), 5);
     let (code, help, _) = run(&["--help"]);
     assert!(code == 0 && help.contains("call NAME [JSON | -]") && help.contains("\n  discard  Throw"), "{help}");
     let (code, help, _) = run(&["add", "--help"]);
     assert!(code == 0 && help.contains("Second addend. [-100 to 100] [default: 1]"), "{help}");
     prints(&["--version"], "toolgen-runtime 0.1.0\n");
+}
+
+#[test]
+fn flags_of_the_program_stand_behind_a_tools_name_too() {
+    let deny = "security.tool_policy.tools.add=deny";
+    let joined = format!("--set={deny}");
+    for words in [
+        &["--set", deny, "add", "--a", "1"][..],
+        &["add", "--set", deny, "--a", "1"],
+        &["add", "--a", "1", &joined],
+        &["call", "add", r#"{"a":1}"#, "--set", deny],
+    ] {
+        fails(words, 3, "denied by the operator's policy");
+    }
+    let (_, tools, _) = run(&["tools", "--set", deny]);
+    assert!(!tools.contains("  add ") && tools.contains("  join "), "{tools}");
+    fails(&["add", "--a", "1", "--set", "x"], 2, "not KEY=VALUE");
+    fails(&["add", "--a", "1", "--config", "no.toml"], 2, "no such file");
+    // A flag of the tool is the tool's, and so is what stands behind one as its value.
+    prints(&["label", "--set", "a=b"], "a=b\n");
+    prints(&["join", "--words=--set", "--words", "x"], "--set x\n");
+    assert!(run(&["--help"]).1.contains("behind a tool's name too"));
+    assert!(run(&["add", "--help"]).1.contains("Flags of the program"));
+    assert!(!run(&["label", "--help"]).1.contains("--set <KEY=VALUE>"));
 }
 
 #[test]

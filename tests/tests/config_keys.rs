@@ -137,6 +137,8 @@ const KEYS: &[(&str, &str, &str, Observe)] = &[
     ("surfaces.*.allowed_tools", "", "[surfaces.mcp]\nallowed_tools = ['note']", table),
     ("surfaces.*.denied_tools", "", "[surfaces.mcp]\ndenied_tools = ['note']", table),
     ("audit.path", "", "[audit]\npath = 'DIR/log/audit.jsonl'", twice),
+    ("net.allow_private", "", "[net]\nallow_private = ['::1/128']", fetched),
+    ("net.ca_file", "", "[net]\nca_file = 'DIR/none.pem'", fetched),
     ("memory.acl_enabled", "", "[memory]\nacl_enabled = true", opened),
     (
         "external_messaging.*.enabled",
@@ -350,6 +352,19 @@ fn scripts(text: &str, folder: &Path) -> String {
     let policy = shell::Policy::of(&load(text).config, folder).unwrap();
     let judge = |script: &str| shell::judge(script, &policy, &shell::agent_path()).verdict.name();
     format!("{:?}", ["ls", "cat a", "cat /etc/passwd", "git commit -m x", "rm a"].map(judge))
+}
+
+/// The end of calls to this machine, where nobody listens.
+fn fetched(text: &str, folder: &Path) -> String {
+    fs::write(folder.join("toolgen.toml"), text).unwrap();
+    let fetch = |url: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plain-agent"));
+        command.args(["fetch", "--url", url]).current_dir(folder).stdin(Stdio::null());
+        let output = command.env("XDG_CONFIG_HOME", folder.join("none")).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or_default().to_owned();
+        format!("{:?} {said}", output.status.code())
+    };
+    format!("{} {}", fetch("http://[::1]:1/"), fetch("http://127.0.0.1:1/"))
 }
 
 /// Calls a tool twice in a program of its own, and sees whether something is written down.

@@ -25,6 +25,7 @@ mod policy;
 mod range;
 mod reference;
 mod schema;
+#[cfg(feature = "build")]
 pub mod secret;
 #[cfg(feature = "build")]
 pub mod source;
@@ -45,6 +46,7 @@ pub(crate) const RULES: &[&[Rule]] = &[
     permission::RULES,
     host::RULES,
     case::RULES,
+    #[cfg(feature = "build")]
     secret::RULES,
     #[cfg(feature = "build")]
     source::RULES,

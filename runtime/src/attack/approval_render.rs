@@ -66,5 +66,5 @@ pub(super) fn prompt_of(command: &str) -> Result<String, Answer> {
     arguments.insert("command", command);
     let reply = tools.call_now(&Context::new(), "run", &Json::Object(arguments).to_string());
     let question = kept.lock().unwrap_or_else(PoisonError::into_inner).take();
-    question.map(|question| prompt(&question)).ok_or_else(|| super::call::answer(&reply))
+    question.map(|question| prompt(&question, true)).ok_or_else(|| super::call::answer(&reply))
 }

@@ -30,7 +30,7 @@ pub(super) fn judge(input: &Json) -> Answer {
             Ok(inside) => workspace.join(inside).display().to_string(),
             Err(_) => text.to_owned(),
         };
-        if let Err(error) = crate::capability::resolved(&workspace, &moved) {
+        if let Err(error) = crate::capability::place::place(&workspace, &moved) {
             return Answer::new(Decision::Deny, format!("path.outside_root: {}", error.message));
         }
     }

@@ -2,8 +2,14 @@
 
 use std::borrow::Cow;
 
+use toolgen_model::Verdict;
+use toolgen_model::catalog::Row;
+
+use crate::context::Surface;
+use crate::gate::Step;
+
 /// An event, without its number and time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Event<'a> {
     /// A call is about to be made
     Intent(Call<'a>),
@@ -23,14 +29,12 @@ pub enum Event<'a> {
 }
 
 /// A call, and what was decided about it. Whatever is empty is left out of the line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Call<'a> {
     /// The wire name as it was asked for; any text when there is no such tool
     pub name: Cow<'a, str>,
-    /// The tool of the grant pair
-    pub tool: Cow<'a, str>,
-    /// The action of the grant pair
-    pub action: Cow<'a, str>,
+    /// The row of the tool, where there is one: tool and action of the grant pair, the strongest effect
+    pub row: Option<&'static Row>,
     /// Who asked
     pub agent: Cow<'a, str>,
     /// For whom
@@ -38,11 +42,9 @@ pub struct Call<'a> {
     /// Who handed the call on, the last first, each as `AGENT@SURFACE`
     pub delegators: Cow<'a, str>,
     /// Through which surface
-    pub surface: &'static str,
-    /// `allow`, `supervised` or `deny`
-    pub verdict: &'static str,
-    /// The strongest effect, where it is declared
-    pub effect: &'static str,
+    pub surface: Surface,
+    /// The verdict, where there is one
+    pub verdict: Option<Verdict>,
     /// The digest of the policy
     pub policy: Cow<'a, str>,
     /// The epoch of the policy
@@ -52,7 +54,7 @@ pub struct Call<'a> {
     /// The arguments as they came
     pub arguments: Cow<'a, str>,
     /// For a refusal: the step of the gate
-    pub step: &'static str,
+    pub step: Option<Step>,
     /// For a refusal: the stable code
     pub code: Cow<'a, str>,
     /// For a refusal: the rule and its place
@@ -108,15 +110,14 @@ impl Call<'_> {
     #[must_use]
     pub fn into_owned(self) -> Call<'static> {
         Call {
-            name: own(self.name),
-            tool: own(self.tool),
-            action: own(self.action),
+            // A tool's own name lives as long as the program.
+            name: self.row.map_or_else(|| own(self.name), |row| Cow::Borrowed(&row.name)),
+            row: self.row,
             agent: own(self.agent),
             principal: own(self.principal),
             delegators: own(self.delegators),
             surface: self.surface,
             verdict: self.verdict,
-            effect: self.effect,
             policy: own(self.policy),
             epoch: self.epoch,
             profile: own(self.profile),

@@ -2,12 +2,16 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use toolgen_model::Verdict;
 use toolgen_model::effect::Effect;
 
+use toolgen_model::json::Json;
+
+use super::archive::{Archive, digest};
 use super::{Call, Ending, Event, File, Memory, Outcome};
+use crate::context::Principal;
 use crate::gate::hook::{self, Audit, Intent, Record};
 use crate::gate::{Refusal, Subject};
 use crate::redact::Redactor;
@@ -21,8 +25,17 @@ const UNWRITTEN: u64 = 0;
 pub struct Journal {
     log: Log,
     redactor: Arc<Redactor>,
-    /// The digest of the policy in force
-    policy: RwLock<String>,
+    /// The policy in force
+    policy: RwLock<Arc<InForce>>,
+}
+
+/// A policy as it is kept and named; nothing where nobody said which one it is.
+#[derive(Debug, Default)]
+struct InForce {
+    text: String,
+    digest: String,
+    /// Set once the text lies beside the log
+    kept: OnceLock<()>,
 }
 
 #[derive(Debug)]
@@ -50,25 +63,41 @@ impl Journal {
         }
     }
 
-    /// The same under the policy of that digest: it stands in every intent of a file.
+    /// The same under the policy of that text: its digest stands in every record of a call in a file, and the text lies
+    /// in the [`Archive`] beside the file before the first of them is written.
     #[must_use]
-    pub fn under(self, digest: &str) -> Journal {
-        Journal { policy: RwLock::new(digest.to_owned()), ..self }
+    pub fn under(self, policy: &str) -> Journal {
+        self.enforce(policy);
+        self
     }
 
-    /// Tells that another policy is in force from now on.
-    ///
-    /// # Errors
-    /// Why the log cannot be written.
-    pub fn policy(&self, digest: &str, epoch: u64, origin: &str) -> std::io::Result<()> {
-        digest.clone_into(&mut self.policy.write().unwrap_or_else(PoisonError::into_inner));
-        let event = Event::Policy { digest: digest.into(), epoch, origin: origin.into() };
-        self.append(event).map(drop)
+    fn enforce(&self, policy: &str) -> Arc<InForce> {
+        // Nothing secret belongs into a policy; what does stand there is not kept.
+        let text = match Json::parse(policy) {
+            Ok(mut json) => {
+                if self.redactor.json(&mut json) {
+                    json.canonical()
+                } else {
+                    policy.to_owned()
+                }
+            }
+            Err(_) => self.redactor.text(policy).unwrap_or_else(|| policy.to_owned()),
+        };
+        let next = Arc::new(InForce { digest: digest(&text), text, kept: OnceLock::new() });
+        *self.policy.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&next);
+        next
+    }
+
+    fn in_force(&self) -> Arc<InForce> {
+        Arc::clone(&self.policy.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn append(&self, event: Event<'_>) -> std::io::Result<u64> {
         match &self.log {
-            Log::File(file) => file.append(&event, &|text| self.redactor.text(text)),
+            Log::File(file) => {
+                self.in_force().keep(file)?;
+                file.append(&event, &|text| self.redactor.text(text))
+            }
             Log::Memory(memory) => Ok(memory.append(event.into_owned())),
         }
     }
@@ -79,8 +108,9 @@ impl Journal {
         let mut call = Call {
             name: subject.name().into(),
             agent: context.agent().into(),
-            principal: context.principal().map(ToString::to_string).unwrap_or_default().into(),
-            surface: context.surface().name(),
+            principal: context.principal().map(principal).unwrap_or_default().into(),
+            surface: context.surface(),
+            row: subject.row(),
             arguments: subject.text().into(),
             ..Call::default()
         };
@@ -93,13 +123,8 @@ impl Journal {
             }
             call.delegators = Cow::Owned(text);
         }
-        if let Some(row) = subject.row() {
-            call.tool = Cow::Borrowed(&row.tool);
-            call.action = row.action.as_deref().unwrap_or_default().into();
-            call.effect = row.effects.effect.map_or("", Effect::name);
-        }
         if let Log::File(_) = &self.log {
-            call.policy = self.policy.read().unwrap_or_else(PoisonError::into_inner).clone().into();
+            call.policy = self.in_force().digest.clone().into();
         }
         call
     }
@@ -108,10 +133,11 @@ impl Journal {
 impl Audit for Journal {
     fn intent(&self, subject: Subject<'_>, intent: &Intent) -> Result<Record, String> {
         let mut call = self.call(subject);
-        call.verdict = intent.verdict.name();
+        call.verdict = Some(intent.verdict);
         call.epoch = intent.epoch;
         call.profile = intent.profile.as_deref().unwrap_or_default().into();
-        let harmless = call.effect == Effect::Read.name() && intent.verdict == Verdict::Allow;
+        let effect = call.row.and_then(|row| row.effects.effect);
+        let harmless = effect == Some(Effect::Read) && intent.verdict == Verdict::Allow;
         match self.append(Event::Intent(call)) {
             Ok(seq) => Ok(Record(seq)),
             // What only reads and needs nobody's word goes on; everything else waits until it can be written.
@@ -156,15 +182,33 @@ impl Audit for Journal {
         let _ = self.append(Event::Outcome(event));
     }
 
+    fn policy(&self, policy: &str, epoch: u64, origin: &str) -> Result<(), String> {
+        let digest = self.enforce(policy).digest.clone();
+        let event = Event::Policy { digest: digest.into(), epoch, origin: origin.into() };
+        self.append(event).map(drop).map_err(|error| self.fault(&error))
+    }
+
     fn refused(&self, subject: Subject<'_>, refusal: &Refusal, epoch: u64) {
         let mut call = self.call(subject);
-        call.verdict = Verdict::Deny.name();
+        call.verdict = Some(Verdict::Deny);
         call.epoch = epoch;
-        call.step = refusal.step.name();
+        call.step = Some(refusal.step);
         call.code = refusal.code.as_ref().into();
         call.detail = detail(refusal);
         // Nothing happened, so that nothing is lost but the word of it.
         let _ = self.append(Event::Refused(call));
+    }
+}
+
+impl InForce {
+    /// Puts the text beside the log, once: what the log names can be read there.
+    fn keep(&self, log: &File) -> std::io::Result<()> {
+        if self.text.is_empty() || self.kept.get().is_some() {
+            return Ok(());
+        }
+        Archive::beside(log.path()).keep(&self.text)?;
+        let _ = self.kept.set(());
+        Ok(())
     }
 }
 
@@ -175,6 +219,13 @@ impl Journal {
             Log::Memory(_) => error.to_string(),
         }
     }
+}
+
+/// What is known of a principal, as an object: nothing that somebody is called passes for something else.
+fn principal(who: &Principal) -> String {
+    let parts = [("user", &who.user), ("channel", &who.channel), ("chat_type", &who.chat_type)];
+    let known = parts.iter().filter(|(_, value)| !value.is_empty());
+    Json::Object(known.map(|(key, value)| ((*key).to_owned(), Json::from(value.as_str()))).collect()).to_string()
 }
 
 fn detail(refusal: &Refusal) -> Cow<'_, str> {

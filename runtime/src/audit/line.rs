@@ -58,18 +58,26 @@ impl Line {
     fn call(seq: u64, ms: u64, event: &str, call: &Call<'_>, redact: Redact<'_>) -> Line {
         let mut line = Line::new(seq, ms, event);
         line.some("name", &call.name, redact);
-        line.some("tool", &call.tool, redact);
-        line.some("action", &call.action, redact);
+        if let Some(row) = call.row {
+            line.some("tool", &row.tool, redact);
+            line.some("action", row.action.as_deref().unwrap_or_default(), redact);
+        }
         line.some("agent", &call.agent, redact);
         line.some("principal", &call.principal, redact);
         line.some("delegators", &call.delegators, redact);
-        line.fixed("surface", call.surface);
-        line.fixed("verdict", call.verdict);
-        line.fixed("effect", call.effect);
+        line.text("surface", call.surface.name());
+        if let Some(verdict) = call.verdict {
+            line.text("verdict", verdict.name());
+        }
+        if let Some(effect) = call.row.and_then(|row| row.effects.effect) {
+            line.text("effect", effect.name());
+        }
         line.some("policy", &call.policy, redact);
         line.number("epoch", call.epoch);
         line.some("profile", &call.profile, redact);
-        line.fixed("step", call.step);
+        if let Some(step) = call.step {
+            line.text("step", step.name());
+        }
         line.some("code", &call.code, redact);
         line.some("detail", &call.detail, redact);
         line.arguments(&call.arguments, redact);
@@ -103,13 +111,6 @@ impl Line {
             self.text("arguments_digest", &format!("sha256:{}", hash(&[clean.as_bytes()])));
         } else {
             self.text("arguments", &clean);
-        }
-    }
-
-    /// A text of this program's own that may be absent.
-    fn fixed(&mut self, key: &str, text: &'static str) {
-        if !text.is_empty() {
-            self.text(key, text);
         }
     }
 
@@ -221,8 +222,12 @@ mod tests {
     use std::borrow::Cow;
 
     use proptest::prelude::*;
+    use toolgen_model::Verdict;
+    use toolgen_model::catalog::Row;
 
     use super::*;
+    use crate::context::Surface;
+    use crate::gate::Step;
 
     fn keep(_: &str) -> Option<String> {
         None
@@ -277,19 +282,17 @@ mod tests {
         let all = || Cow::Borrowed(worst.as_str());
         let call = Call {
             name: all(),
-            tool: all(),
-            action: all(),
+            row: Some(Box::leak(Box::new(Row { tool: worst.clone(), action: Some(worst.clone()), ..Row::default() }))),
             agent: all(),
             principal: all(),
             delegators: all(),
-            surface: "library",
-            verdict: "deny",
-            effect: "read",
+            surface: Surface::Background,
+            verdict: Some(Verdict::Supervised),
             policy: all(),
             epoch: u64::MAX,
             profile: all(),
             arguments: all(),
-            step: "rate",
+            step: Some(Step::Capability),
             code: all(),
             detail: all(),
         };

@@ -10,6 +10,7 @@
 //! A written line outlives the process. It is not forced to the disk: a power failure may cost the last ones.
 
 mod anchor;
+mod archive;
 mod chain;
 mod event;
 mod file;
@@ -22,6 +23,7 @@ mod verify;
 
 pub(crate) use time::now;
 
+pub use archive::Archive;
 pub use event::{Call, Ending, Event, Outcome};
 pub use file::File;
 pub use journal::Journal;

@@ -2,7 +2,28 @@
 //!
 //! Neighbours that only read, and that nobody is asked about, run in parallel; every other call runs alone, after all
 //! before it and before all behind it, so that a batch does what its calls do one by one. Tools of one group take
-//! turns, also with the calls of other batches that share the [`Batch`].
+//! turns, also with the calls of other batches that share the [`Batch`]. It is for the loop of an agent, which gets
+//! several calls in one answer of a model:
+//!
+//! ```
+//! use toolgen_runtime::batch::Batch;
+//! use toolgen_runtime::{Context, Table, tool, tools};
+//!
+//! /// Look at a number.
+//! #[tool(effect = read)]
+//! fn look(
+//!     /// Which.
+//!     n: i64,
+//! ) -> i64 {
+//!     n
+//! }
+//! static TOOLS: Table = tools![look];
+//!
+//! let tools = toolgen_runtime::Tools::from(&TOOLS);
+//! let asked = [("look", r#"{"n":1}"#), ("look", r#"{"n":2}"#)];
+//! let replies = tools.call_all_now(&Context::new(), &asked, &Batch::default());
+//! assert_eq!(replies.iter().map(|reply| reply.text()).collect::<Vec<_>>(), ["1", "2"]);
+//! ```
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

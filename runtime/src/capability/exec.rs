@@ -79,13 +79,13 @@ impl Exec {
         let call = granted.call();
         let root = workspace(&call.tools.root())?;
         #[cfg(feature = "shell")]
-        let scripts = crate::shell::judged(&row.gate, call.input(), &root, call.tools.settings(), None)
+        let scripts = crate::shell::judged(&row.gate, call.input(), &root, &call.tools.configuration(), None)
             .map_err(|text| ToolError::new("InitError", text))?
             .into_iter()
             .map(|(text, judgement)| script::Allowed { text: text.to_owned(), judgement })
             .collect();
         #[cfg(all(feature = "sandbox", target_os = "linux"))]
-        let jail = jail(&row.gate, call.tools.settings(), &root)?;
+        let jail = jail(&row.gate, &call.tools.configuration(), &root)?;
         // With every call: a warning that is said once is soon forgotten.
         #[cfg(all(feature = "sandbox", target_os = "linux"))]
         if let Some(warning) = jail.warning() {

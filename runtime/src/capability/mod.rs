@@ -15,12 +15,3 @@ pub(crate) mod protected;
 pub(crate) mod scope;
 #[cfg(feature = "vault")]
 pub mod secret;
-
-/// Where a path of the workspace leads, relative to it.
-///
-/// # Errors
-/// `PermissionDenied` when it leads outside, `InvalidArguments` when it is no path.
-#[cfg(all(feature = "fs", feature = "cli"))]
-pub(crate) fn resolved(root: &std::path::Path, path: &str) -> Result<std::path::PathBuf, crate::error::ToolError> {
-    place::place(root, path)
-}

@@ -31,7 +31,7 @@ pub use address::{Range, Ranges};
 pub(crate) use body::{Fault as BodyFault, read as read_body};
 #[cfg(feature = "attack")]
 pub(crate) use exchange::redirected;
-pub use explain::{UrlVerdict, explain};
+pub use explain::{Explained, UrlVerdict, explain};
 pub use message::{Request, Response};
 pub use network::{Network, Resolve, System};
 #[cfg(feature = "attack")]
@@ -89,6 +89,11 @@ fn listed(entry: &str, input: &Json) -> Vec<String> {
     let Some(given) = name.split('.').try_fold(input, |at, step| at.get(step)).and_then(Json::as_str) else {
         return Vec::new();
     };
+    host_of(given)
+}
+
+/// The host that an argument stands for, with its port where that is written.
+fn host_of(given: &str) -> Vec<String> {
     match url::Url::parse(given) {
         Ok(url) if url.has_host() => {
             let host = url.host_str().unwrap_or_default().trim_end_matches('.').to_owned();

@@ -5,89 +5,98 @@
 
 use std::path::Path;
 
-/// Folders at the top of a workspace that are closed with all that is in them.
-const FOLDERS: &[&str] = &[
-    ".toolgen",
-    ".codex",
-    ".claude",
-    ".cursor",
-    ".gemini",
-    ".agents",
-    ".cargo",
-    ".vscode",
-    ".idea",
-    ".devcontainer",
-    ".husky",
-    ".ssh",
-    ".gnupg",
-    ".aws",
-    "audit",
-];
+/// A place that is closed.
+struct Protected {
+    /// Its path from the top of the workspace
+    path: &'static str,
+    /// Whether file tools may not write it, nor what is below it
+    #[cfg_attr(not(feature = "fs"), expect(dead_code, reason = "there are no file tools"))]
+    files: bool,
+    /// Whether programs may not change it either
+    #[cfg_attr(not(all(feature = "sandbox", target_os = "linux")), expect(dead_code, reason = "nothing confines"))]
+    programs: bool,
+}
 
-/// Files at the top of a workspace that are closed.
-const FILES: &[&str] = &[
-    "toolgen.toml",
-    "config.toml",
-    "permissions.json",
-    "permissions.md",
-    "vault.json",
-    "policy.toml",
-    "policy.yaml",
-    "policy.yml",
-    "policy.json",
-    "mcp.json",
-    ".mcp.json",
-    "gate.lock.json",
-    "tools.lock.json",
-    ".bashrc",
-    ".bash_profile",
-    ".bash_login",
-    ".bash_logout",
-    ".profile",
-    ".zshrc",
-    ".zshenv",
-    ".zprofile",
-    ".zlogin",
-    ".envrc",
-    ".netrc",
-    ".gitconfig",
-    ".npmrc",
-    ".pypirc",
-    ".inputrc",
+/// Closed for file tools and for programs.
+const fn closed(path: &'static str) -> Protected {
+    Protected { path, files: true, programs: true }
+}
+
+/// Closed for file tools alone: programs are how version control, builds and editors are worked with.
+const fn kept(path: &'static str) -> Protected {
+    Protected { path, files: true, programs: false }
+}
+
+/// Closed for programs alone: for file tools something above it is closed already.
+const fn within(path: &'static str) -> Protected {
+    Protected { path, files: false, programs: true }
+}
+
+/// Where git looks for programs to run.
+pub(crate) const GIT_HOOKS: &str = ".git/hooks";
+
+/// Every place that is closed by its name.
+const PROTECTED: &[Protected] = &[
+    // What decides about the agent.
+    closed("toolgen.toml"),
+    closed("config.toml"),
+    closed("permissions.json"),
+    closed("permissions.md"),
+    closed("vault.json"),
+    closed("policy.toml"),
+    closed("policy.yaml"),
+    closed("policy.yml"),
+    closed("policy.json"),
+    closed("mcp.json"),
+    closed(".mcp.json"),
+    closed("gate.lock.json"),
+    closed("tools.lock.json"),
+    closed("audit"),
+    closed(".toolgen"),
+    closed(".codex"),
+    closed(".claude"),
+    kept(".cursor"),
+    kept(".gemini"),
+    kept(".agents"),
+    // What runs later, outside of it.
+    within(GIT_HOOKS),
+    kept(".husky"),
+    kept(".cargo"),
+    within(".cargo/config.toml"),
+    within(".cargo/config"),
+    kept(".vscode"),
+    kept(".idea"),
+    kept(".devcontainer"),
+    closed(".envrc"),
+    kept(".bashrc"),
+    kept(".bash_profile"),
+    kept(".bash_login"),
+    kept(".bash_logout"),
+    kept(".profile"),
+    kept(".zshrc"),
+    kept(".zshenv"),
+    kept(".zprofile"),
+    kept(".zlogin"),
+    kept(".inputrc"),
+    kept(".gitconfig"),
+    // What opens other systems.
+    kept(".ssh"),
+    kept(".gnupg"),
+    kept(".aws"),
+    kept(".netrc"),
+    kept(".npmrc"),
+    kept(".pypirc"),
 ];
 
 /// Folders of version control, wherever they stand: their files name programs that run later.
+#[cfg(feature = "fs")]
 const REPOSITORIES: &[&str] = &[".git", ".hg", ".svn"];
 
-/// Where git looks for programs to run.
+/// What programs must leave alone.
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
-pub(crate) const GIT_HOOKS: &str = ".git/hooks";
-
-/// What programs must leave alone. It is shorter: they are how version control and builds are worked with.
-#[cfg(all(feature = "sandbox", target_os = "linux"))]
-pub(crate) const PROGRAM_PLACES: &[&str] = &[
-    GIT_HOOKS,
-    ".toolgen",
-    ".codex",
-    ".claude",
-    ".cargo/config.toml",
-    ".cargo/config",
-    ".mcp.json",
-    ".envrc",
-    "toolgen.toml",
-    "config.toml",
-    "permissions.json",
-    "permissions.md",
-    "vault.json",
-    "policy.toml",
-    "policy.yaml",
-    "policy.yml",
-    "policy.json",
-    "mcp.json",
-    "gate.lock.json",
-    "tools.lock.json",
-    "audit",
-];
+pub(crate) fn program_places() -> impl Iterator<Item = &'static str> {
+    PROTECTED.iter().filter(|place| place.programs).map(|place| place.path)
+}
 
 /// Whether a place, relative to the workspace, is closed for file tools. Letters count as the same in both
 /// cases, as they do for file systems that programs elsewhere may use.
@@ -95,8 +104,7 @@ pub(crate) const PROGRAM_PLACES: &[&str] = &[
 pub(crate) fn is_protected(place: &Path) -> bool {
     let steps: Vec<String> = place.iter().map(|step| step.to_string_lossy().to_lowercase()).collect();
     let Some(first) = steps.first().map(String::as_str) else { return false };
-    FOLDERS.contains(&first)
-        || (steps.len() == 1 && FILES.contains(&first))
+    PROTECTED.iter().any(|place| place.files && place.path == first)
         || steps.iter().any(|step| REPOSITORIES.contains(&step.as_str()))
 }
 

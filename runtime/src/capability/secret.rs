@@ -65,12 +65,14 @@ impl<C: Credential> Secret<C> {
 
     fn mint(granted: &Granted<'_>) -> Result<Secret<C>, ToolError> {
         let row = granted.row()?;
-        if !row.gate.secrets.iter().any(|name| name == C::NAME) {
+        let declared = row.gate.secrets.iter().any(|name| name == C::NAME);
+        if !declared && toolgen_model::enforced!("secret.declared") {
             let text = format!("Tool '{}' has no permission to read the credential '{}'", row.name, C::NAME);
             return Err(ToolError::new("PermissionDenied", text));
         }
         let tools = granted.call().tools;
-        let chain = Chain::of(tools.settings());
+        let config = tools.configuration();
+        let chain = Chain::of(&config);
         let context = granted.context();
         let chain = chain.heard_by(|text| context.log(crate::context::Level::Warning, text));
         let wanted = Wanted { tool: &row.name, credential: C::NAME, key: C::KEY, variable: C::VARIABLE };

@@ -14,7 +14,7 @@ use crate::decode::{decode, explain};
 use crate::error::ToolError;
 use crate::slot::Slots;
 use crate::tool::Tool;
-use crate::tools::Tools;
+use crate::tools::{Tools, hidden};
 
 mod show;
 
@@ -100,20 +100,29 @@ impl Tools {
     /// Why a call of that context would be allowed, asked about or refused. Nothing is asked, counted, written or run.
     /// Without arguments the steps that look at them are not judged.
     pub fn explain(&self, context: &Context, name: &str, arguments: Option<&str>) -> Explanation {
-        let mut explanation = self.explain_here(context, name, arguments);
+        let mut explanation = self.explain_here(context, name, arguments, Step::Outcome);
         let others = Surface::ALL.into_iter().filter(|surface| *surface != context.surface());
         explanation.elsewhere = others
             .map(|surface| {
-                let there = self.explain_here(&context.clone().through(surface), name, arguments);
+                let there = self.explain_here(&context.clone().through(surface), name, arguments, Step::Outcome);
                 Elsewhere { surface: surface.name(), verdict: there.verdict, code: there.code }
             })
             .collect();
         explanation
     }
 
-    fn explain_here(&self, context: &Context, name: &str, arguments: Option<&str>) -> Explanation {
+    /// The same on one surface and up to step 9: what hangs on the policy, and not on what only the moment of a call
+    /// knows, such as the room in a limit and the person who is asked.
+    #[cfg(feature = "cli")]
+    pub(crate) fn judged(&self, context: &Context, name: &str, arguments: Option<&str>) -> Explanation {
+        let mut explanation = self.explain_here(context, name, arguments, Step::Sandbox);
+        explanation.steps.retain(|explained| explained.step <= Step::Sandbox);
+        explanation
+    }
+
+    fn explain_here(&self, context: &Context, name: &str, arguments: Option<&str>, until: Step) -> Explanation {
         let mut walk = Walk::default();
-        let verdict = self.walk(context, name, arguments, &mut walk);
+        let verdict = self.walk(context, name, arguments, until, &mut walk);
         let code = match (&verdict, &walk.refusal) {
             (_, Some(refusal)) => refusal.code.clone().into_owned(),
             (Verdict::Supervised, None) => "approval.needed".to_owned(),
@@ -147,17 +156,18 @@ impl Tools {
     }
 
     /// Walks the steps and gives the verdict.
-    fn walk(&self, context: &Context, name: &str, arguments: Option<&str>, walk: &mut Walk) -> Verdict {
+    fn walk(&self, context: &Context, name: &str, arguments: Option<&str>, until: Step, walk: &mut Walk) -> Verdict {
         let Some(tool) = self.table().get(name) else {
             let error = self.find(name).err().unwrap_or_else(|| ToolError::new("ToolNotFound", "Unknown tool"));
             return walk.refuse(super::unread(crate::reply::Stage::Find, &error));
         };
         walk.says(Step::Id, || [Line::new(format!("`{}`", tool.name)).at(tool.origin)]);
         walk.past(Step::Id);
-        let call = Call::new(self, context, tool, arguments.unwrap_or("{}"));
+        let found = self.ruled(context, tool);
+        let call = Call::new(self, context, &found, arguments.unwrap_or("{}"));
         let mut pass = Pass::new(&call);
         walk.says(Step::Surface, || pass.reasons(Step::Surface));
-        if let Err(error) = self.find_for(context, name) {
+        if let Some(error) = self.unavailable(tool).or_else(|| hidden(context, &found)) {
             return walk.refuse(Refusal { step: Step::Surface, ..super::unread(crate::reply::Stage::Find, &error) });
         }
         walk.past(Step::Surface);
@@ -176,7 +186,7 @@ impl Tools {
             return walk.refuse(refusal);
         }
         walk.past(Step::Sandbox);
-        self.walk_on(pass, walk)
+        if until <= Step::Sandbox { pass.verdict() } else { self.walk_on(pass, walk) }
     }
 
     /// The steps that have effects, without them.
@@ -214,7 +224,7 @@ impl Tools {
 }
 
 fn unreadable(tool: &'static Tool, text: &str) -> Option<Refusal> {
-    let mut slots = Slots::<16>::new(tool.fields.len());
+    let mut slots = Slots::<16>::new(tool.slots());
     decode(tool, text, slots.places()).err()?;
     Some(super::unread(crate::reply::Stage::Decode, &explain(tool, text)))
 }

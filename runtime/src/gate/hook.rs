@@ -14,6 +14,7 @@ use super::step::Step;
 use super::subject::Subject;
 use super::trace::Line;
 use crate::context::Surface;
+use crate::rate::Limits;
 use crate::reply::Reply;
 use crate::tool::Tool;
 
@@ -90,6 +91,9 @@ pub trait Rate: Send + Sync {
     /// Which budget is used up, and when there is room again.
     fn reserve(&self, subject: Subject<'_>) -> Result<Ticket, Refusal>;
 
+    /// Other limits from now on. What was counted stays counted.
+    fn set_limits(&self, _limits: &Limits) {}
+
     /// Gives back what a call took that was refused after all.
     fn give_back(&self, subject: Subject<'_>, ticket: Ticket);
 }
@@ -108,6 +112,14 @@ pub trait Audit: Send + Sync {
 
     /// Writes how it ended.
     fn outcome(&self, subject: Subject<'_>, record: Record, outcome: &Outcome<'_>);
+
+    /// Writes that the policy of that text is in force from now on, and what brought it.
+    ///
+    /// # Errors
+    /// Why it cannot be written; the policy is in force all the same.
+    fn policy(&self, _text: &str, _epoch: u64, _origin: &str) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Writes that a call was refused before its intent was written.
     fn refused(&self, subject: Subject<'_>, refusal: &Refusal, epoch: u64);

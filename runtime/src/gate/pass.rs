@@ -1,7 +1,5 @@
 //! A call on its way through the gate: what the steps found so far, and what is given back when it ends early.
 
-use std::sync::Arc;
-
 use toolgen_model::{Verdict, enforced};
 
 use super::approval::Approved;
@@ -17,7 +15,7 @@ use crate::call::Call;
 pub(crate) struct Pass<'call> {
     pub(crate) call: &'call Call<'call>,
     pub(crate) guard: Option<&'call Guard>,
-    pub(crate) policy: Option<Arc<dyn Policy>>,
+    pub(crate) policy: Option<&'call dyn Policy>,
     /// What the policy says of it, where there is one
     pub(crate) ruling: Option<Ruling>,
     pub(crate) epoch: u64,
@@ -34,16 +32,8 @@ pub(crate) struct Pass<'call> {
 
 impl<'call> Pass<'call> {
     pub(crate) fn new(call: &'call Call<'call>) -> Pass<'call> {
-        let guard = call.tools.guard();
-        let (policy, epoch) = guard.map(Guard::policy).unwrap_or_default();
-        let ruling =
-            policy.as_deref().map(|policy| policy.rules_on(call.tool, call.asked().agent(), call.asked().surface()));
-        let ruling = ruling.filter(|ruling| match ruling.step {
-            Step::Surface => enforced!("gate.surface"),
-            Step::Grant => enforced!("gate.grant"),
-            _ => true,
-        });
-        let verdict = Verdict::Allow;
+        let (guard, found, verdict) = (call.tools.guard(), call.found, Verdict::Allow);
+        let (policy, ruling, epoch) = (found.policy.as_deref(), found.ruling, found.epoch);
         let (profile, ticket, record, approved, ran) = (None, None, None, None, false);
         Pass { call, guard, policy, ruling, epoch, verdict, profile, ticket, record, approved, ran }
     }

@@ -110,11 +110,10 @@ impl Policy for Compiled {
                     .detail(rule.place.to_string()));
             }
         }
-        let (arguments, index) = (&self.snapshot.arguments, self.snapshot.universe.tool(subject.name()));
-        let judged = match (index.filter(|tool| arguments.has(*tool)), subject.input()) {
-            (Some(tool), Some(input)) => arguments.judge(tool, input),
-            _ => None,
-        };
+        let arguments = &self.snapshot.arguments;
+        let ruled = self.snapshot.universe.tool(subject.name()).filter(|tool| arguments.has(*tool));
+        // Only a rule about the tool is worth reading the arguments as a value.
+        let judged = ruled.and_then(|tool| arguments.judge(tool, subject.input()?));
         let asks = policy.autonomy.always_ask.iter().find(|name| names(&name.text, subject));
         let asks = asks.map(|name| {
             Line::new("autonomy.always_ask names it").verdict(Verdict::Supervised).at(name.place.to_string())

@@ -49,7 +49,7 @@ impl<'call> Subject<'call> {
 
     /// The tool's row; none as above, or when it cannot be completed.
     pub fn row(&self) -> Option<&'static Row> {
-        crate::row::compiled(self.tool()?).ok().map(|compiled| &compiled.row)
+        self.call?.row()
     }
 
     /// The arguments by their own names, with the defaults; none when they did not decode.

@@ -2,7 +2,7 @@
 
 use toolgen_model::effect::Effect;
 
-use super::{Demand, Exceeded, Rates, Taken};
+use super::{Demand, Exceeded, Limits, Rates, Taken};
 use crate::gate::hook::{Rate, Ticket};
 use crate::gate::{Refusal, Step, Subject};
 
@@ -11,6 +11,10 @@ impl Rate for Rates {
         demanded(subject, |demand| self.reserve(demand))
             .map(|taken| Ticket(taken.0))
             .map_err(|exceeded| refusal(subject.name(), &exceeded))
+    }
+
+    fn set_limits(&self, limits: &Limits) {
+        self.set_limits(limits.clone());
     }
 
     fn give_back(&self, subject: Subject<'_>, ticket: Ticket) {

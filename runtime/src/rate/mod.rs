@@ -9,6 +9,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "policy")]
+mod configured;
 mod hook;
 mod state;
 mod store;
@@ -151,7 +153,20 @@ impl Rates {
         });
     }
 
-    /// Counts cents that a call turned out to cost beyond what its tool is listed with.
+    /// Counts cents that a call turned out to cost beyond what its tool is listed with: whoever pays a model by what it
+    /// wrote knows them only then.
+    ///
+    /// ```
+    /// use toolgen_runtime::rate::{Demand, Limits, Rates};
+    ///
+    /// let limits = Limits { cents: Some(10), costs: [("ask".to_owned(), 4)].into(), ..Limits::default() };
+    /// let rates = Rates::new(limits);
+    /// let ask = Demand { tools: &["ask"], agents: &[""], acts: true };
+    /// rates.reserve(&ask)?;
+    /// rates.spend(5)?;
+    /// assert_eq!(rates.reserve(&ask).unwrap_err().code, "rate.cost");
+    /// # Ok::<(), toolgen_runtime::rate::Exceeded>(())
+    /// ```
     ///
     /// # Errors
     /// Why the counters cannot be read or written.

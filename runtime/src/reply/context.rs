@@ -42,6 +42,22 @@ pub enum Limited {
 
 impl Reply {
     /// The text for a model's context, at most `most` characters of it ([`CHARACTERS`] where nobody says otherwise).
+    ///
+    /// ```
+    /// use toolgen_runtime::{Context, Table, Tools, tool, tools};
+    ///
+    /// /// Say much.
+    /// #[tool(effect = read)]
+    /// fn talk() -> String {
+    ///     "bla ".repeat(10)
+    /// }
+    /// static TOOLS: Table = tools![talk];
+    ///
+    /// let reply = Tools::from(&TOOLS).call_now(&Context::new(), "talk", "{}");
+    /// let shown = reply.in_context(8);
+    /// assert_eq!(shown.text, "bla bla \n[truncated: output exceeded context limit (40 chars, kept 8)]");
+    /// assert!(shown.cut.is_some());
+    /// ```
     pub fn in_context(&self, most: usize) -> InContext<'_> {
         let text = self.text();
         let whole = self.cut.map(|cut| Limited::Bytes { original: cut.original, kept: cut.kept, most: MOST });

@@ -39,7 +39,9 @@ fn launch(mut words: impl Iterator<Item = OsString>) -> i32 {
     let kind = word().zip(word()).and_then(|(backend, network)| Kind::of(&backend, &network));
     // The agent left this descriptor open on purpose; opened anew it closes when a program starts.
     let (Some(Ok(report)), Some(kind)) = (descriptor.map(reopen), kind) else { return 125 };
-    close_fds::set_fds_cloexec(3, &[]);
+    if toolgen_model::enforced!("sandbox.descriptors") {
+        close_fds::set_fds_cloexec(3, &[]);
+    }
     // Without a buffer: what follows the job belongs to the programs.
     let Ok(input) = std::io::stdin().as_fd().try_clone_to_owned() else { return 125 };
     supervise::supervise(kind, File::from(input), report)

@@ -10,7 +10,7 @@ use std::io::Read;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use crate::capability::protected::{GIT_HOOKS, PROGRAM_PLACES};
+use crate::capability::protected::{GIT_HOOKS, program_places};
 
 /// The bytes that are kept of one place; what is beyond is only compared by its size and times.
 const MOST_BYTES: u64 = 4 << 20;
@@ -42,7 +42,7 @@ pub(super) struct Guard {
 impl Guard {
     /// The places that are held, whether they exist or not.
     pub(super) fn places(workspace: &Path) -> Vec<PathBuf> {
-        PROGRAM_PLACES.iter().map(|place| workspace.join(place)).collect()
+        program_places().map(|place| workspace.join(place)).collect()
     }
 
     /// The places as they are now.

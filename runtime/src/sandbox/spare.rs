@@ -40,7 +40,13 @@ impl Started {
     pub(super) fn new(program: &Path, kind: Kind) -> Result<Started, SandboxError> {
         let (report, writer) = io::pipe().map_err(|error| SandboxError::start("a pipe", &error))?;
         let mut command = Command::new(program);
-        command.arg0(LAUNCHER_NAME).arg(writer.as_raw_fd().to_string()).args(kind.words()).env_clear();
+        command.arg0(LAUNCHER_NAME).arg(writer.as_raw_fd().to_string()).args(kind.words());
+        if toolgen_model::enforced!("sandbox.environment") {
+            command.env_clear();
+        }
+        // The launcher takes the same enforcement away as whoever starts it.
+        #[cfg(feature = "weaken")]
+        command.envs(toolgen_model::enforcement::weakened().map(|id| (toolgen_model::enforcement::WEAKEN, id)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let _one_at_a_time = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
         fcntl_setfd(&writer, FdFlags::empty()).map_err(|error| SandboxError::start("a descriptor", &error))?;

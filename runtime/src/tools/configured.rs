@@ -5,8 +5,8 @@ use super::Tools;
 impl Tools {
     /// The value under `key`, where the configuration has one.
     #[cfg(feature = "cli")]
-    pub(crate) fn setting(&self, key: &str) -> Option<&toolgen_model::json::Json> {
-        self.config.get(key)
+    pub(crate) fn setting(&self, key: &str) -> Option<toolgen_model::json::Json> {
+        self.configuration().get(key).cloned()
     }
 
     /// The directory that file tools stay in.

@@ -21,6 +21,13 @@ impl Tools {
         self
     }
 
+    /// The same under those rates and budgets, unless there are some.
+    #[cfg(feature = "policy")]
+    pub(crate) fn rate_if_none(mut self, rate: impl FnOnce() -> Arc<dyn Rate>) -> Tools {
+        self.guarded().rate.get_or_insert_with(rate);
+        self
+    }
+
     /// The same with that audit log.
     #[must_use]
     pub fn audit(mut self, audit: Arc<dyn Audit>) -> Tools {

@@ -6,13 +6,50 @@ use toolgen_model::enforced;
 use toolgen_model::json::{Json, Object};
 use toolgen_model::nearest::nearest;
 
+use std::fmt;
+use std::sync::Arc;
+
 use super::Tools;
 use crate::config::Layer;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::gate::Step;
-use crate::gate::hook::Ruling;
+use crate::gate::guard::Guard;
+use crate::gate::hook::{Policy, Ruling};
+use crate::row;
 use crate::tool::{Entry, More, Tool, Verdict};
+
+/// A tool that was looked up for a call, with what the policy of that moment says of it. All steps of the gate go by
+/// it: it is made once.
+pub(crate) struct Found {
+    pub(crate) tool: &'static Tool,
+    pub(crate) policy: Option<Arc<dyn Policy>>,
+    /// The epoch of that policy
+    pub(crate) epoch: u64,
+    /// What it says, where there is one
+    pub(crate) ruling: Option<Ruling>,
+}
+
+impl Found {
+    /// Apart, so that the road of a program without a gate stays short.
+    #[inline(never)]
+    fn under(guard: &Guard, context: &Context, tool: &'static Tool) -> Found {
+        let (policy, epoch) = guard.policy();
+        let ruling = policy.as_deref().map(|policy| policy.rules_on(tool, context.agent(), context.surface()));
+        let ruling = ruling.filter(|ruling| match ruling.step {
+            Step::Surface => enforced!("gate.surface"),
+            Step::Grant => enforced!("gate.grant"),
+            _ => true,
+        });
+        Found { tool, policy, epoch, ruling }
+    }
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found").field("tool", &self.tool.name).field("ruling", &self.ruling).finish_non_exhaustive()
+    }
+}
 
 impl Tools {
     /// Why a tool is neither listed nor callable; none when it is both.
@@ -42,25 +79,57 @@ impl Tools {
     ///
     /// # Errors
     /// As of [`Tools::find`].
-    #[inline]
     pub fn find_for(&self, context: &Context, name: &str) -> Result<&'static Tool, ToolError> {
-        let tool = self.find(name)?;
-        let hidden_here = || self.ruling(context, tool).is_some_and(|ruling| ruling.refuses_at(Step::Surface));
-        if self.guard().is_some() && hidden_here() && enforced!("gate.surface") {
-            return Err(hidden(context, tool));
+        self.found(context, name).map(|found| found.tool)
+    }
+
+    /// The same with what the policy says.
+    #[inline]
+    pub(crate) fn found(&self, context: &Context, name: &str) -> Result<Found, ToolError> {
+        let found = self.ruled(context, self.find(name)?);
+        match hidden(context, &found) {
+            None => Ok(found),
+            Some(reason) => Err(reason),
         }
-        Ok(tool)
+    }
+
+    /// What the policy of this moment says of a tool for a call of that context.
+    #[inline]
+    pub(crate) fn ruled(&self, context: &Context, tool: &'static Tool) -> Found {
+        match self.guard() {
+            None => Found { tool, policy: None, epoch: 0, ruling: None },
+            Some(guard) => Found::under(guard, context, tool),
+        }
     }
 
     /// The tools that a call of that context can call, in the order of the table: what is denied whatever its
-    /// arguments are is not among them.
+    /// arguments are, or gated without a grant, is not among them.
     pub fn offered(&self, context: &Context) -> impl Iterator<Item = &'static Tool> {
-        self.list().filter(|tool| self.ruling(context, tool).is_none_or(|ruling| ruling.verdict != Verdict::Deny))
+        self.available().filter(|tool| self.offers(context, tool))
     }
 
-    fn ruling(&self, context: &Context, tool: &'static Tool) -> Option<Ruling> {
-        let (policy, _) = self.guard()?.policy();
-        policy.map(|policy| policy.rules_on(tool, context.agent(), context.surface()))
+    /// The tools that the program's own agent can call, in the order of the table; see [`Tools::offered`] for those of
+    /// an agent on a surface.
+    pub fn list(&self) -> impl Iterator<Item = &'static Tool> {
+        let context = Context::new();
+        self.available().filter(move |tool| self.offers(&context, tool))
+    }
+
+    fn offers(&self, context: &Context, tool: &'static Tool) -> bool {
+        let ruling = self.ruled(context, tool).ruling;
+        ruling.map_or_else(|| self.declares(tool), |ruling| ruling.verdict) != Verdict::Deny
+    }
+
+    /// The tools that this program can run at all, whoever asks.
+    fn available(&self) -> impl Iterator<Item = &'static Tool> {
+        self.table.iter().filter(|tool| self.unavailable(tool).is_none())
+    }
+
+    /// What the declaration says where there is no policy: a gated tool needs the grant of the program.
+    fn declares(&self, tool: &'static Tool) -> Verdict {
+        let granted = || row::compiled(tool).is_ok_and(|compiled| self.grants(&compiled.row.id()));
+        let gated = tool.more.is_some_and(|more| more.gated) && enforced!("gate.grant");
+        if gated && !granted() { Verdict::Deny } else { tool.verdict }
     }
 
     #[cold]
@@ -84,9 +153,10 @@ impl Tools {
 
     fn unmet(&self, name: &str, key: &str) -> Option<ToolError> {
         // The program's own word first, then that of the policy in use, which may be newer than the start.
-        let own = self.config.setting(key).filter(|setting| setting.origin.layer == Layer::Program);
+        let config = self.configuration();
+        let own = config.setting(key).filter(|setting| setting.origin.layer == Layer::Program);
         let policy = || self.guard().and_then(|guard| guard.policy().0).and_then(|policy| policy.setting(key));
-        let found = own.map(|own| own.value.clone()).or_else(policy).or_else(|| self.config.get(key).cloned());
+        let found = own.map(|own| own.value.clone()).or_else(policy).or_else(|| config.get(key).cloned());
         let found = match found {
             Some(Json::Bool(true)) => return None,
             Some(value) if value.as_bool().is_some() => "it is false".to_owned(),
@@ -94,7 +164,7 @@ impl Tools {
             None => "it is not set".to_owned(),
         };
         let text = format!("Tool '{name}' is available only when `{key}` is true in the configuration; {found}.");
-        let help = format!("The operator sets `{key} = true` in {}.", self.config.origin());
+        let help = format!("The operator sets `{key} = true` in {}.", config.origin());
         Some(ToolError::new("NotEnabled", text).suggestion(help))
     }
 
@@ -102,15 +172,21 @@ impl Tools {
     fn unknown(&self, name: &str) -> ToolError {
         let shown: String = name.chars().take(80).flat_map(char::escape_debug).collect();
         let error = ToolError::new("ToolNotFound", format!("Unknown tool: {shown}"));
-        match nearest(name, self.list().map(|tool| tool.name)) {
+        match nearest(name, self.available().map(|tool| tool.name)) {
             Some(near) => error.suggestion(format!("Did you mean `{near}`?")),
             None => error.suggestion("Call one of the tools that are listed."),
         }
     }
 }
 
+/// Why a call of that context does not find a tool that is there; none when it does.
+#[inline]
+pub(crate) fn hidden(context: &Context, found: &Found) -> Option<ToolError> {
+    found.ruling.filter(|ruling| ruling.refuses_at(Step::Surface)).map(|_| not_exposed(context, found.tool))
+}
+
 #[cold]
-fn hidden(context: &Context, tool: &Tool) -> ToolError {
+fn not_exposed(context: &Context, tool: &Tool) -> ToolError {
     let mut code = Object::new();
     code.insert("code", "surface.not_exposed");
     let text = format!("Tool '{}' is not exposed via the surface `{}`.", tool.name, context.surface().name());

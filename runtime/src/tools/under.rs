@@ -10,17 +10,29 @@ use toolgen_policy::{Snapshot, Sources};
 use super::Tools;
 use crate::error::ToolError;
 use crate::gate::policy::Compiled;
+use crate::rate::{Limits, Rates};
 
 impl Tools {
-    /// The same under that snapshot: its configuration below the program's own, its policy in the gate.
+    /// The same under that snapshot: its configuration below the program's own, its policy in the gate, and its limits
+    /// on calls. They are counted in this process, unless the program brings counters of its own ([`Tools::rate`]).
     #[must_use]
     pub fn under(self, snapshot: Snapshot) -> Tools {
-        let config = snapshot.config.clone();
+        let limits = Limits::of(&snapshot);
         let live = Live::new(snapshot);
-        let compiled = Compiled::new(live.now());
-        let mut tools = self.default_config(config).policy(Arc::new(compiled));
+        let mut tools = self.rate_if_none(|| Arc::new(Rates::new(limits)));
+        tools.enforce(live.now());
         tools.live = Some(live);
         tools
+    }
+
+    /// Puts a snapshot in the place of the one before, whole: configuration, limits, policy. The policy comes last,
+    /// with the new epoch, so that no call that began before goes on under parts of both.
+    pub(crate) fn enforce(&self, snapshot: Arc<Snapshot>) -> u64 {
+        self.configure(snapshot.config.clone());
+        if let Some(rate) = self.guard().and_then(|guard| guard.rate.as_deref()) {
+            rate.set_limits(&Limits::of(&snapshot));
+        }
+        self.replace_policy(Arc::new(Compiled::new(snapshot))).unwrap_or_default()
     }
 
     /// The rows that a policy is checked against: those of every tool of the table.
@@ -46,6 +58,12 @@ impl Tools {
     pub fn reload(&self, sources: &Sources, by: By) -> Result<u64, Kept> {
         let (Some(live), Ok(rows)) = (&self.live, self.rows()) else { return Err(Kept::Broken(Vec::new())) };
         let snapshot = live.reload(sources, &rows, by)?;
-        Ok(self.replace_policy(Arc::new(Compiled::new(snapshot))).unwrap_or_default())
+        let epoch = self.enforce(Arc::clone(&snapshot));
+        if let Some(audit) = self.guard().and_then(|guard| guard.audit.as_deref()) {
+            let by = if by == By::Operator { "reload by the operator" } else { "reload" };
+            // It is in force, written or not: whatever needs the log is refused until that can be written.
+            let _ = audit.policy(&snapshot.archived(), epoch, by);
+        }
+        Ok(epoch)
     }
 }

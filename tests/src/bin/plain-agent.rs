@@ -28,6 +28,26 @@ fn fetch(
     net.send(Request::new("GET", url).timeout(Duration::from_secs(2))).map(|response| response.status.to_string())
 }
 
+/// Fetch a page of this machine.
+#[tool(effect = read)]
+fn page(
+    /// Where.
+    url: String,
+    #[arg(hosts("127.0.0.1"))] net: &Net,
+) -> Result<String> {
+    net.send(Request::new("GET", url).timeout(Duration::from_secs(2))).map(|response| response.status.to_string())
+}
+
+/// Run a script of the shell.
+#[tool(effect = read)]
+fn script(
+    /// Its text.
+    text: String,
+    #[arg(programs("sh"))] exec: &Exec,
+) -> Result<String> {
+    exec.command("sh")?.arg("-c").arg(text).run().map(|output| output.stdout.text())
+}
+
 /// Run a program.
 #[tool(effect = read)]
 fn run(
@@ -56,6 +76,12 @@ fn token(
     secret.for_host(&host).map(str::len)
 }
 
+/// Use a credential that is not declared.
+#[tool(effect = read)]
+fn undeclared(#[arg(secrets("own"))] secret: &Secret<Plain>) -> Result<usize> {
+    secret.for_host("api.example.com").map(str::len)
+}
+
 struct Own;
 
 impl Credential for Own {
@@ -71,7 +97,7 @@ fn account(#[arg(secrets("own"))] secret: &Secret<Own>) -> Result<usize> {
     secret.for_host("api.example.com").map(str::len)
 }
 
-static TOOLS: Table = tools![look, change, fetch, run, token, account];
+static TOOLS: Table = tools![look, change, fetch, page, script, run, token, undeclared, account];
 
 fn main() -> ExitCode {
     let range = "127.0.0.0/8".parse();

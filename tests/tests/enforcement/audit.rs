@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use toolgen_runtime::audit::{File, Journal, verify};
+use toolgen_runtime::audit::{Archive, File, Journal, verify};
 use toolgen_runtime::redact::Redactor;
 use toolgen_runtime::{Context, Table, Tools, tool, tools};
 
@@ -43,6 +43,17 @@ fn escape() {
     let text = fs::read_to_string(&log).unwrap();
     assert!(text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')), "{text:?}");
     assert!(text.lines().all(|line| line.starts_with('{') && line.ends_with('}')), "{text:?}");
+}
+
+#[test]
+fn policy() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = Archive::beside(&folder.path().join("audit.jsonl"));
+    let digest = archive.keep("deny").unwrap();
+    assert_eq!(archive.read(&digest).unwrap(), "deny");
+    let kept = folder.path().join("audit.jsonl.policies").join(digest.replace("sha256:", "") + ".json");
+    fs::write(kept, "allow").unwrap();
+    assert!(archive.read(&digest).is_err());
 }
 
 #[test]

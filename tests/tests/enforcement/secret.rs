@@ -20,6 +20,12 @@ fn hosts() {
 }
 
 #[test]
+fn declared() {
+    assert!(gets(&["token", "--host", "api.example.com"], &[SHARED]));
+    assert!(!gets(&["undeclared"], &[SHARED]));
+}
+
+#[test]
 fn no_fallback() {
     let agent = ["--agent", "hana", "account"];
     assert!(gets(&agent, &[SHARED, ("PLAIN_TOKEN__hana", "hanas-own-token")]));

@@ -11,6 +11,7 @@ pub mod field;
 pub mod flag;
 pub mod gate;
 pub mod handler;
+pub mod hash;
 pub mod id;
 pub mod json;
 pub mod nearest;

@@ -1,7 +1,5 @@
 //! The rules over arguments, compiled: a tool and its arguments in, the strictest rule that applies out.
 
-use std::collections::HashMap;
-
 use toolgen_model::gate::Verdict;
 use toolgen_model::json::Json;
 use toolgen_model::pattern::Pattern;
@@ -15,18 +13,19 @@ use crate::universe::Universe;
 #[derive(Clone, Debug, Default)]
 pub struct Arguments {
     rules: Vec<(ArgumentRule, Option<Pattern>)>,
-    by_tool: HashMap<u32, Vec<u32>>,
+    /// By the index of the tool
+    by_tool: Vec<Vec<u32>>,
 }
 
 impl Arguments {
     /// Compiles the rules of a policy.
     pub(crate) fn of(policy: &Policy, universe: &Universe) -> Arguments {
-        let mut arguments = Arguments::default();
+        let mut arguments = Arguments { by_tool: vec![Vec::new(); universe.tools().len()], ..Arguments::default() };
         for (at, rule) in (0_u32..).zip(&policy.arguments) {
             let target =
                 Target { tool: rule.tool.text.clone(), action: rule.action.as_ref().map(|name| name.text.clone()) };
             for tool in targets(&target, universe).1 {
-                arguments.by_tool.entry(tool).or_default().push(at);
+                arguments.by_tool.iter_mut().skip(tool as usize).take(1).for_each(|rules| rules.push(at));
             }
             // A pattern without a form was a finding, and such a policy is not used.
             let pattern = if let Test::Pattern(text) = &rule.test { Pattern::compile(text).ok() } else { None };
@@ -38,13 +37,13 @@ impl Arguments {
     /// Whether any rule is about the tool; most have none, and need not be decoded for this.
     #[inline]
     pub fn has(&self, tool: u32) -> bool {
-        !self.by_tool.is_empty() && self.by_tool.contains_key(&tool)
+        self.by_tool.get(tool as usize).is_some_and(|rules| !rules.is_empty())
     }
 
     /// The strictest verdict of the rules that apply to the arguments, and the rule that gives it; none where
     /// nothing is tightened.
     pub fn judge(&self, tool: u32, arguments: &Json) -> Option<(Verdict, &ArgumentRule)> {
-        let rules = self.by_tool.get(&tool)?.iter().filter_map(|at| self.rules.get(*at as usize));
+        let rules = self.by_tool.get(tool as usize)?.iter().filter_map(|at| self.rules.get(*at as usize));
         let verdicts = rules.filter_map(|(rule, pattern)| Some((one(rule, pattern.as_ref(), arguments)?, rule)));
         verdicts.reduce(|first, next| if next.0 > first.0 { next } else { first })
     }

@@ -197,8 +197,9 @@ impl<'r> Keys<'r> {
     /// The known key that `path` most likely stands for.
     pub(crate) fn nearest(&self, path: &[String]) -> Option<String> {
         let patterns = KEYS.iter().map(|key| key.path).chain(self.conditions.iter().copied());
-        let named: Vec<String> = patterns
-            .filter(|pattern| pattern.split('.').count() == path.len())
+        // A section is the beginning of a key.
+        let named: BTreeSet<String> = patterns
+            .filter(|pattern| pattern.split('.').count() >= path.len())
             .map(|pattern| {
                 let words = pattern.split('.').zip(path);
                 words.map(|(word, said)| if word == "*" { said } else { word }).collect::<Vec<_>>().join(".")

@@ -5,6 +5,7 @@
 //! package compiles; `toolgen check --policy` prints what it finds.
 
 pub mod animaworks;
+mod archive;
 pub mod argument;
 mod check;
 pub mod domain;

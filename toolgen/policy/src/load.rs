@@ -20,6 +20,8 @@ use crate::universe::{MAIN, Universe};
 pub struct Snapshot {
     /// Counts the snapshots of a process, from 1; 0 is no snapshot at all
     pub epoch: u64,
+    /// What it was made of
+    pub sources: Sources,
     /// The values, each with its origin
     pub config: Config,
     /// The rules
@@ -59,7 +61,7 @@ pub fn load(sources: &Sources, rows: &[Row]) -> Result<Snapshot, Vec<Finding>> {
     let arguments = Arguments::of(&policy, &universe);
     let mut config = settings.config(place);
     animaworks::settings(&permissions, &policy, &mut config);
-    Ok(Snapshot { epoch: 1, config, policy, universe, table, arguments, warnings: findings })
+    Ok(Snapshot { epoch: 1, sources: sources.clone(), config, policy, universe, table, arguments, warnings: findings })
 }
 
 impl Snapshot {

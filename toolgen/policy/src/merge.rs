@@ -193,7 +193,7 @@ fn unknown(keys: &Keys<'_>, path: &[String], place: &Place) -> Finding {
 fn fits(node: &Node, kind: Kind, name: &str, findings: &mut Vec<Finding>) -> bool {
     let wrong = |found: &str, findings: &mut Vec<Finding>| {
         let text = format!("`{}` expects {}, found {found}", name.escape_debug(), expected(kind));
-        findings.push(Finding::error(code::WRONG_TYPE, &node.place, text).help("write the value in that form"));
+        findings.push(Finding::error(code::WRONG_TYPE, &node.place, text).help(form(kind, name)));
         false
     };
     match (kind, &node.value) {
@@ -267,6 +267,17 @@ fn record(item: &Node, entries: &[Entry], fields: &[Field], name: &str, findings
         }
     }
     whole
+}
+
+/// How a value of that kind is written.
+fn form(kind: Kind, name: &str) -> String {
+    match kind {
+        Kind::Bool => "write `true` or `false`, without quotes".to_owned(),
+        Kind::Integer(..) => "write a whole number, without quotes".to_owned(),
+        Kind::Text | Kind::Choice(_) | Kind::Verdict => "write a text, in quotes".to_owned(),
+        Kind::Names => "write texts in brackets, as in `[\"a\", \"b\"]`".to_owned(),
+        Kind::Records(_) => format!("write `[[{}]]`, in double brackets, before each table", name.escape_debug()),
+    }
 }
 
 fn expected(kind: Kind) -> String {

@@ -76,7 +76,7 @@ impl Node {
 pub(crate) fn parse(file: &File) -> Result<Vec<Entry>, Box<Finding>> {
     let whole = Place::named(file.name.as_str());
     if file.text.len() > LARGEST {
-        let text = format!("expected at most {LARGEST} bytes of TOML, found {}", file.text.len());
+        let text = format!("expected at most {LARGEST} bytes of TOML, and it is longer");
         return Err(Box::new(
             Finding::error(code::UNREADABLE, &whole, text).help("split it, or remove what is not needed"),
         ));
@@ -90,11 +90,16 @@ pub(crate) fn parse(file: &File) -> Result<Vec<Entry>, Box<Finding>> {
     match DeTable::parse(text) {
         Ok(table) => reader.table(table.get_ref(), 0),
         Err(error) => {
+            let word = error.span().and_then(|span| text.get(span)).unwrap_or_default();
             let place = error.span().map_or(whole, |span| reader.place(span));
-            let text = format!("expected TOML: {}", error.message());
-            Err(Box::new(
-                Finding::error(code::UNREADABLE, &place, text).help("mend the file; nothing starts without it"),
-            ))
+            let (said, help) = match error.message() {
+                "duplicate key" => {
+                    let word = word.trim_matches(['[', ']', '"', '\'', ' ']).escape_debug();
+                    (format!("`{word}` stands here a second time"), "remove one of the two; nothing starts before")
+                }
+                other => (format!("expected TOML: {other}"), "mend the file; nothing starts without it"),
+            };
+            Err(Box::new(Finding::error(code::UNREADABLE, &place, said).help(help)))
         }
     }
 }

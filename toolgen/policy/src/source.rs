@@ -58,10 +58,17 @@ impl File {
                     .help("nothing starts without it: make it a readable file, or remove it"),
             )
         };
-        let file = match fs::File::open(path) {
+        // Looked at before it is opened: a pipe that nobody writes to would never open.
+        let file = match path.metadata().map(|data| data.is_file()) {
+            Ok(true) => fs::File::open(path),
+            Ok(false) => return Err(fault(&"it is no regular file")),
+            Err(error) => Err(error),
+        };
+        let file = match file {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => return Ok(None),
             Err(_) if !enforced!("config.unreadable") => return Ok(None),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(fault(&"it is a link that leads nowhere")),
             Err(error) => return Err(fault(&error)),
         };
         if !file.metadata().is_ok_and(|data| data.is_file()) {
@@ -69,10 +76,23 @@ impl File {
         }
         let mut bytes = Vec::new();
         file.take(LARGEST as u64 + 1).read_to_end(&mut bytes).map_err(|error| fault(&error))?;
-        let text = String::from_utf8(bytes)
-            .map_err(|error| fault(&format!("byte {} is no UTF-8", error.utf8_error().valid_up_to())))?;
-        Ok(Some(File::new(name, text)))
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(File::new(name, text))),
+            Err(error) => Err(no_utf8(&place, error.as_bytes(), error.utf8_error().valid_up_to())),
+        }
     }
+}
+
+/// The finding of a file that is no UTF-8 from the byte `at` on.
+fn no_utf8(place: &Place, bytes: &[u8], at: usize) -> Box<Finding> {
+    let good = bytes.get(..at).map_or("", |good| std::str::from_utf8(good).unwrap_or_default());
+    let number = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+    let line = number(good.matches('\n').count() + 1);
+    let column = number(good.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1);
+    let wide = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+    let what = if wide { "it is UTF-16" } else { "it is no UTF-8 here" };
+    let text = format!("the configuration cannot be read: {what}");
+    Box::new(Finding::error(code::UNREADABLE, &Place { line, column, ..place.clone() }, text).help("save it as UTF-8"))
 }
 
 /// All that is said, by layer.
@@ -193,5 +213,28 @@ mod tests {
         assert_eq!(of("project").unwrap().permissions.len(), 1);
         assert_eq!(of("animas/ran").unwrap_err()[0].code, code::UNREADABLE);
         assert_eq!(Sources::of_folders(&at("project"), None, None).unwrap().permissions.len(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_read_says_why_and_hangs_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = |name: &str| File::read(&folder.path().join(name)).unwrap_err().to_string();
+        fs::write(folder.path().join("bytes"), b"a = 1\nb = \"\xff\"\n").unwrap();
+        assert!(
+            said("bytes").contains("bytes:2:6: ") && said("bytes").contains("save it as UTF-8"),
+            "{}",
+            said("bytes")
+        );
+        fs::write(folder.path().join("wide"), b"\xff\xfea\0").unwrap();
+        assert!(said("wide").contains("it is UTF-16"), "{}", said("wide"));
+        std::os::unix::fs::symlink("nowhere", folder.path().join("link")).unwrap();
+        assert!(said("link").contains("a link that leads nowhere"), "{}", said("link"));
+        fs::create_dir(folder.path().join("folder")).unwrap();
+        assert!(said("folder").contains("no regular file"));
+        if std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().is_ok_and(|it| it.success()) {
+            assert!(said("pipe").contains("no regular file"));
+        }
+        assert_eq!(File::read(&folder.path().join("none")).unwrap(), None);
     }
 }

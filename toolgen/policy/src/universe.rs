@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use toolgen_model::catalog::Row;
 use toolgen_model::effect::Effect;
 use toolgen_model::gate::Verdict;
+use toolgen_model::hash::ByName;
 use toolgen_model::id::ToolId;
 
 use crate::finding::Place;
@@ -50,9 +51,9 @@ pub struct Universe {
     tools: Vec<Subject>,
     agents: Vec<String>,
     surfaces: Vec<&'static str>,
-    by_wire: HashMap<String, u32>,
+    by_wire: ByName<String, u32>,
     by_tool: HashMap<String, Vec<u32>>,
-    by_agent: HashMap<String, u32>,
+    by_agent: ByName<String, u32>,
     groups: BTreeSet<String>,
 }
 

@@ -26,7 +26,6 @@ pub(crate) const RULES: &[Rule] = &[
 
 /// Reports arguments that are secrets, and programs that would get one among their arguments. It stands apart from the
 /// other checks because a comment in the text may allow what it finds.
-#[cfg(feature = "build")]
 pub fn check(tools: &[Tool], sources: &Sources, sink: &mut Sink) {
     for tool in tools {
         let mut found = Vec::new();

@@ -83,12 +83,38 @@ fn a_file_has_the_policy_and_verifies() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("audit.jsonl");
     let journal = Arc::new(Journal::file(File::at(&path), redactor()));
-    journal.policy("sha256:00", 1, "toolgen.toml").unwrap();
+    journal.policy("the policy", 1, "toolgen.toml").unwrap();
     guarded(&journal).call_now(&Context::new(), "look", r#"{"n":5}"#);
     let report = super::super::verify(&path).unwrap();
     assert!(report.is_sound() && report.lines == 3, "{report:?}");
     let text = std::fs::read_to_string(&path).unwrap();
-    assert!(text.lines().nth(1).unwrap().contains(r#""policy":"sha256:00""#), "{text}");
+    let digest = super::digest("the policy");
+    assert!(text.lines().nth(1).unwrap().contains(&format!(r#""policy":"{digest}""#)), "{text}");
+    assert_eq!(Archive::beside(&path).read(&digest).unwrap(), "the policy");
+}
+
+#[test]
+fn a_policy_that_cannot_be_kept_stops_effects_as_a_log_that_takes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("audit.jsonl");
+    std::fs::write(folder.path().join("audit.jsonl.policies"), "no folder").unwrap();
+    let journal = Arc::new(Journal::file(File::at(&path), redactor()).under("the policy"));
+    let tools = guarded(&journal);
+    let error = tools.call_now(&Context::new(), "scribble", r#"{"text":"x"}"#).outcome.unwrap_err();
+    assert!(error.to_json().contains("audit.unwritable"), "{}", error.to_json());
+    assert_eq!(tools.call_now(&Context::new(), "look", r#"{"n":5}"#).text(), "5");
+    assert!(!path.exists(), "no record names a policy that is not kept");
+}
+
+#[test]
+fn a_secret_in_a_policy_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("audit.jsonl");
+    let journal = Arc::new(Journal::file(File::at(&path), redactor()).under(r#"{"flags":[["a.b","hunter2"]]}"#));
+    guarded(&journal).call_now(&Context::new(), "look", r#"{"n":5}"#);
+    let record = super::super::records(&path).unwrap().next().unwrap().unwrap();
+    let kept = Archive::beside(&path).read(record.text("policy")).unwrap();
+    assert_eq!(kept, r#"{"flags":[["a.b","[REDACTED]"]]}"#);
 }
 
 #[test]

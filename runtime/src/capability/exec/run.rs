@@ -36,7 +36,10 @@ pub(super) fn run(command: &Command<'_>) -> Result<Output, ToolError> {
 
 fn process(command: &Command<'_>) -> Process {
     let mut process = Process::new(&command.program);
-    process.args(&command.arguments).current_dir(&command.folder).env_clear();
+    process.args(&command.arguments).current_dir(&command.folder);
+    if toolgen_model::enforced!("exec.environment") {
+        process.env_clear();
+    }
     process.envs(VARIABLES.iter().filter_map(|name| std::env::var_os(name).map(|value| (name, value))));
     process.envs(command.variables.iter().map(|(name, value)| (name, value)));
     process.stdin(if command.input.is_empty() { Stdio::null() } else { Stdio::piped() });

@@ -67,11 +67,11 @@ impl Network {
     }
 
     /// The same with the blocks of the configuration key `net.allow_private`, a list of texts, and the certificates of
-    /// the file under `net.ca_file`.
+    /// the file under `net.ca_file`, which tools must not be able to write.
     ///
     /// # Errors
     /// `InitError` when a key is something else: what cannot be read allows nothing, and nothing goes out without it.
-    pub(crate) fn configured(mut self, config: &Config) -> Result<Network, ToolError> {
+    pub(crate) fn configured(mut self, config: &Config, workspace: &Path) -> Result<Network, ToolError> {
         const BLOCKS: &str = "net.allow_private";
         const AUTHORITIES: &str = "net.ca_file";
         let fault = |key: &str, what: String, example: &str| {
@@ -90,17 +90,26 @@ impl Network {
                 |what| fault(AUTHORITIES, what, "an absolute path such as `ca_file = \"/etc/ssl/private-ca.pem\"`");
             let path = value.as_str().map(Path::new).filter(|path| path.is_absolute());
             let path = path.ok_or_else(|| fault(format!("expected an absolute path, found {value}")))?;
+            let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            if real(path).starts_with(real(workspace)) {
+                return Err(fault(format!("`{}` lies in the workspace, where tools can change it", path.display())));
+            }
             self.trusted.extend(certificates(path).map_err(fault)?);
         }
         Ok(self)
     }
 
-    /// Whether the addresses that the resolver gives for a host may be reached.
-    pub(crate) fn addresses(&self, host: &str, literal: Option<IpAddr>) -> Result<Vec<IpAddr>, ToolError> {
-        let found = match literal {
+    /// The addresses of a host; none where it is not found.
+    pub(super) fn known(&self, host: &str, literal: Option<IpAddr>) -> Vec<IpAddr> {
+        match literal {
             Some(address) => vec![address],
             None => self.resolver.resolve(host).unwrap_or_default(),
-        };
+        }
+    }
+
+    /// Whether the addresses that the resolver gives for a host may be reached.
+    pub(crate) fn addresses(&self, host: &str, literal: Option<IpAddr>) -> Result<Vec<IpAddr>, ToolError> {
+        let found = self.known(host, literal);
         if found.is_empty() {
             return Err(ToolError::new("ToolExecutionError", format!("the host {host} is not found"))
                 .context([("reason", Json::from("net.unresolved"))]));

@@ -63,15 +63,15 @@ fn an_explanation_has_the_canonical_form_and_judges_known_addresses() {
     let of = |url: &str, addresses: &[&str]| {
         let addresses: Vec<IpAddr> = addresses.iter().map(|address| address.parse().unwrap()).collect();
         let verdict = explain(url, &hosts, &addresses, &Ranges::default());
-        (verdict.canonical, verdict.allowed, verdict.reason)
+        (verdict.canonical, verdict.allowed, verdict.reason.into_owned())
     };
     assert_eq!(
         of("HTTPS://API.github.com:443", &["8.8.8.8"]),
-        (Some("https://api.github.com/".into()), true, "net.allowed")
+        (Some("https://api.github.com/".into()), true, "net.allowed".into())
     );
     assert_eq!(of("https://api.github.com/", &["8.8.8.8", "10.0.0.1"]).2, "net.resolved_ip");
-    assert_eq!(of("http://evil.test/x", &[]), (Some("http://evil.test/x".into()), false, "net.not_allowed"));
-    assert_eq!(of("no url", &[]), (None, false, "net.bad_url"));
+    assert_eq!(of("http://evil.test/x", &[]), (Some("http://evil.test/x".into()), false, "net.not_allowed".into()));
+    assert_eq!(of("no url", &[]), (None, false, "net.bad_url".into()));
 }
 
 #[test]
@@ -222,11 +222,12 @@ fn a_slow_server_ends_at_the_limit_and_a_cancelled_call_at_once() {
 #[test]
 fn the_configuration_allows_blocks_or_refuses_to_start() {
     let set = |value: &str| crate::config::Config::new().set("net.allow_private", Json::parse(value).unwrap());
-    assert_eq!(Network::default().configured(&set(r#"["127.0.0.0/8"]"#)).unwrap().allowed.0.len(), 1);
+    let configured = |config: &crate::config::Config| Network::default().configured(config, "/workspace".as_ref());
+    assert_eq!(configured(&set(r#"["127.0.0.0/8"]"#)).unwrap().allowed.0.len(), 1);
     for wrong in [r#""127.0.0.0/8""#, "[1]", r#"["localhost"]"#, "true"] {
-        assert_eq!(Network::default().configured(&set(wrong)).unwrap_err().error_type, "InitError", "{wrong}");
+        assert_eq!(configured(&set(wrong)).unwrap_err().error_type, "InitError", "{wrong}");
     }
-    assert!(Network::default().configured(&crate::config::Config::new()).unwrap().allowed.0.is_empty());
+    assert!(configured(&crate::config::Config::new()).unwrap().allowed.0.is_empty());
 }
 
 #[test]

@@ -15,7 +15,23 @@ const LONGEST_ANSWER: usize = 4_096;
 
 /// Asks on standard error and reads from standard input, only when both are terminals.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Terminal;
+pub struct Terminal {
+    one_call: bool,
+}
+
+impl Terminal {
+    /// For a program that goes on after a call.
+    pub const fn new() -> Terminal {
+        Terminal { one_call: false }
+    }
+
+    /// For a program that ends with its one call: an answer for the session is not offered, and counts for that call.
+    #[must_use]
+    pub const fn for_one_call(mut self) -> Terminal {
+        self.one_call = true;
+        self
+    }
+}
 
 impl Approver for Terminal {
     fn ask<'q>(&'q self, question: &'q Question) -> Asking<'q> {
@@ -24,7 +40,7 @@ impl Approver for Terminal {
         }
         // The wait is on a thread of its own, so that an interrupt ends the call and not only the prompt.
         let shared = Arc::new(Mutex::new((None, None::<Waker>)));
-        let (prompt, answered) = (prompt(question), Arc::clone(&shared));
+        let (prompt, answered) = (prompt(question, !self.one_call), Arc::clone(&shared));
         let started = std::thread::Builder::new().name("toolgen-prompt".into()).spawn(move || {
             let answer = ask(&prompt).unwrap_or(Answer::Nobody);
             let mut state = answered.lock().unwrap_or_else(PoisonError::into_inner);
@@ -47,8 +63,8 @@ impl Approver for Terminal {
     }
 }
 
-/// What is printed. The question's texts are safe to print.
-pub(crate) fn prompt(question: &Question) -> String {
+/// What is printed, with the answer for the session where one `goes_on`. The question's texts are safe to print.
+pub(crate) fn prompt(question: &Question, goes_on: bool) -> String {
     let mut text = format!("{}\n  tool: {}\n", cut(&question.text), question.tool);
     if !question.agent.is_empty() {
         text.push_str(&format!("  agent: {} on {}\n", question.agent, question.surface));
@@ -60,7 +76,7 @@ pub(crate) fn prompt(question: &Question) -> String {
         text.push_str(&format!("  runs in: {profile}\n"));
     }
     text.push_str(&format!("  arguments: {}\n", cut(&question.arguments)));
-    let always = if question.can_remember { "/a for this session" } else { "" };
+    let always = if goes_on && question.can_remember { "/a for this session" } else { "" };
     text.push_str(&format!("Allow this call? [y/N{always}] "));
     text
 }
@@ -136,8 +152,15 @@ mod tests {
     fn a_long_text_shows_its_end_and_says_what_is_left_out() {
         let arguments = format!("{}; rm -rf ~", "é".repeat(SHOWN));
         let question = Question { tool: "bash".into(), text: "Run?".into(), arguments, ..Question::default() };
-        let text = prompt(&question);
+        let text = prompt(&question, true);
         assert!(text.contains("… 10 characters left out of 2010 …") && text.contains("; rm -rf ~\n"), "{text}");
         assert!(text.ends_with("Allow this call? [y/N] "));
+    }
+
+    #[test]
+    fn an_answer_for_the_session_is_offered_where_one_goes_on() {
+        let question = Question { tool: "say".into(), text: "Say?".into(), can_remember: true, ..Question::default() };
+        assert!(prompt(&question, true).ends_with("[y/N/a for this session] "));
+        assert!(prompt(&question, false).ends_with("[y/N] "));
     }
 }

@@ -33,6 +33,9 @@ impl fmt::Display for Explanation {
         for fact in &self.counterfactual {
             writeln!(f, "without {}: {}", visible(&fact.without), fact.verdict.name())?;
         }
+        if self.elsewhere.is_empty() {
+            return Ok(());
+        }
         let elsewhere = self.elsewhere.iter().map(|there| match there.code.as_str() {
             "ok" | "approval.needed" => format!("{} {}", there.surface, there.verdict.name()),
             code => format!("{} {} ({code})", there.surface, there.verdict.name()),

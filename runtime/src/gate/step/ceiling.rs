@@ -13,7 +13,7 @@ pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
         return Ok(());
     }
     let (tool, asked) = (pass.call.tool, pass.call.asked());
-    let Some(policy) = pass.policy.clone() else { return Ok(()) };
+    let Some(policy) = pass.policy else { return Ok(()) };
     trace.says(Step::Ceiling, || pass.reasons(Step::Ceiling));
     if pass.ruling.is_some_and(|ruling| ruling.refuses_at(Step::Ceiling)) {
         return Err(refused(tool.name, "an agent that may call this one may not call it itself"));

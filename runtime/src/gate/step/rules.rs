@@ -14,7 +14,7 @@ pub(crate) fn check(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), R
     }
     #[cfg(all(feature = "shell", feature = "exec"))]
     scripts(pass, trace)?;
-    let Some(policy) = pass.policy.clone() else { return Ok(()) };
+    let Some(policy) = pass.policy else { return Ok(()) };
     let (verdict, line) = policy.judge(pass.subject())?;
     pass.tighten(verdict);
     let detail = line.as_ref().map(|line| format!("{} ({})", line.text, line.at.as_deref().unwrap_or("no place")));
@@ -44,11 +44,11 @@ fn scripts(pass: &mut Pass<'_>, trace: &mut impl Trace) -> Result<(), Refusal> {
     };
     let root = crate::capability::place::workspace(&pass.call.tools.root())
         .map_err(|error| unreadable(error.message.clone()))?;
-    let closed = pass.policy.clone().map(|policy| {
+    let closed = pass.call.found.policy.clone().map(|policy| {
         let (tool, workspace) = (pass.call.tool.name, root.clone());
         crate::shell::Closed::new(&root, move |place| policy.closes(tool, &workspace, place, false))
     });
-    let judged = crate::shell::judged(&row.gate, pass.call.input(), &root, pass.call.tools.settings(), closed);
+    let judged = crate::shell::judged(&row.gate, pass.call.input(), &root, &pass.call.tools.configuration(), closed);
     for (_, judgement) in judged.map_err(unreadable)? {
         pass.tighten(judgement.verdict);
         trace.says(Step::Rules, || {

@@ -30,7 +30,7 @@ fn own(pass: &Pass<'_>) -> Result<Option<String>, Refusal> {
     };
     let tools = pass.call.tools;
     let root = crate::capability::place::workspace(&tools.root()).map_err(unavailable)?;
-    let jail = crate::capability::exec::jail(&row.gate, tools.settings(), &root).map_err(unavailable)?;
+    let jail = crate::capability::exec::jail(&row.gate, &tools.configuration(), &root).map_err(unavailable)?;
     Ok(Some(jail.name()))
 }
 

@@ -74,7 +74,8 @@ fn usual(credential: &Credential, granted: &Granted<'_>) -> Result<Option<String
     use crate::vault::{Chain, Wanted};
     let tools = granted.call().tools;
     let context = granted.context();
-    let chain = Chain::of(tools.settings()).heard_by(|text| context.log(crate::context::Level::Warning, text));
+    let config = tools.configuration();
+    let chain = Chain::of(&config).heard_by(|text| context.log(crate::context::Level::Warning, text));
     let wanted = Wanted {
         tool: granted.call().tool.name,
         credential: &credential.name,

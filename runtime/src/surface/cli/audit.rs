@@ -115,13 +115,23 @@ impl Cli {
             }
         }
         let line = if filter.json { data } else { words };
-        out::print(&shown.iter().map(line).collect::<String>())
+        let printed = out::print(&shown.iter().map(line).collect::<String>());
+        let decision = |record: &&Record| matches!(record.event(), "intent" | "refused");
+        if let (Some(last), false) = (shown.iter().rfind(decision), filter.json) {
+            let (id, program) = (last.seq, &self.program);
+            out::talk(&format!("hint: `{program} explain --audit {id}` says how record {id} was decided\n"));
+        }
+        printed
     }
 
-    /// Where the log is.
     fn log(&self, filter: &Filter) -> Result<PathBuf, String> {
-        match (&filter.file, self.tools.setting(KEY).and_then(Json::as_str)) {
-            (Some(file), _) => Ok(file.clone()),
+        self.log_at(filter.file.clone())
+    }
+
+    /// Where the log is: the file that was named, else that of the configuration.
+    pub(super) fn log_at(&self, file: Option<PathBuf>) -> Result<PathBuf, String> {
+        match (file, self.tools.setting(KEY).as_ref().and_then(Json::as_str)) {
+            (Some(file), _) => Ok(file),
             (None, Some(path)) => at_home(path),
             (None, None) => {
                 Err(format!("no audit log is kept: set `{KEY}` in the configuration, or name one with `--file`"))

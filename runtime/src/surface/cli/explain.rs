@@ -1,14 +1,33 @@
 //! `AGENT explain TOOL[.ACTION] …`: a call in, every step of the gate with what it found out.
 //!
-//! `--shell TEXT` explains a script and `--path PATH` a file of the workspace instead of a tool.
+//! `--audit ID` explains a decision of the audit log instead, `--shell TEXT` a script, `--path PATH` a file of the
+//! workspace and `--url URL` a request: each as the gate would judge it now.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use toolgen_model::json::{Json, Object};
+
 use super::{Cli, out};
 use crate::context::{Context, Surface};
 
-const USAGE: &str = "`explain` takes TOOL[.ACTION] [--agent A] [--delegated-by A]… [--surface S] [--args JSON] [--json] [--counterfactual], or `--shell TEXT`, or `--path PATH`";
+mod path;
+mod record;
+mod script;
+mod url;
+
+const USAGE: &str = "\
+Usage: AGENT explain TOOL[.ACTION] [--args JSON] [WHO] [--counterfactual] [--json]
+       AGENT explain --audit ID [--file LOG] [--json]
+       AGENT explain --shell TEXT | --path PATH | [TOOL[.ACTION]] --url URL [--json]
+
+WHO is [--agent NAME] [--delegated-by NAME]… [--surface NAME].
+
+`--audit` judges the call of record ID again under the policy that was in force then, which is kept beside the log, and
+says whether the policy of today decides otherwise. Exit code 1 when the judgement is not the one that was recorded.
+`--shell` says what the shell policy makes of a script, `--path` where a path leads and whether it is open, `--url` which
+tools, or whether that tool, may send a request there.
+";
 
 /// The words of `explain`.
 #[derive(Default)]
@@ -20,6 +39,9 @@ struct Asked<'w> {
     arguments: Option<&'w str>,
     shell: Option<&'w str>,
     path: Option<&'w str>,
+    url: Option<&'w str>,
+    audit: Option<&'w str>,
+    file: Option<&'w str>,
     json: bool,
     counterfactual: bool,
 }
@@ -29,37 +51,31 @@ impl Cli {
         let words: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();
         let Some(words) = words else { return self.misused("the arguments are no valid UTF-8") };
         if words.iter().any(|word| matches!(*word, "-h" | "--help")) {
-            return out::print(&format!("{USAGE}\n"));
+            return out::print(&USAGE.replace("AGENT", &self.program));
         }
-        let Some(asked) = read(&words) else { return self.misused(USAGE) };
-        match (asked.tool, asked.shell, asked.path) {
-            (Some(tool), None, None) => self.explain_tool(tool, &asked),
-            (None, Some(text), None) => self.explain_shell(text, asked.json),
-            (None, None, Some(path)) => self.explain_path(path, asked.json),
-            _ => self.misused(USAGE),
+        let asked = match read(&words) {
+            Ok(asked) => asked,
+            Err(fault) => return self.misused(&format!("`explain`: {fault}")),
+        };
+        if asked.file.is_some() && asked.audit.is_none() {
+            return self.misused("`explain`: `--file` belongs to `--audit`");
+        }
+        match (asked.tool, asked.audit, asked.shell, asked.path, asked.url) {
+            (tool, None, None, None, Some(url)) => self.explain_url(url, tool, &asked),
+            (Some(tool), None, None, None, None) => self.explain_tool(tool, &asked),
+            (None, Some(id), None, None, None) => self.explain_record(id, asked.file, asked.json),
+            (None, None, Some(text), None, None) => self.explain_shell(text, asked.json),
+            (None, None, None, Some(path), None) => self.explain_path(path, asked.json),
+            _ => self.misused("`explain` takes one of TOOL, `--audit`, `--shell`, `--path` and `--url`"),
         }
     }
 
     fn explain_tool(&self, tool: &str, asked: &Asked<'_>) -> ExitCode {
-        let name = match tool.split_once('.') {
-            Some((tool, action)) => format!("{tool}_{action}"),
-            None => tool.to_owned(),
+        let context = match self.asked_by(asked) {
+            Ok(context) => context,
+            Err(fault) => return self.misused(&fault),
         };
-        let surface = asked.surface.unwrap_or("cli");
-        let Some(surface) = Surface::from_name(surface) else {
-            let names = Surface::ALL.map(Surface::name).join(", ");
-            return self.misused(&format!("there is no surface `{surface}`; expected one of {names}"));
-        };
-        let agent = asked.agent.unwrap_or(&self.agent).to_owned();
-        let context = match asked.above.split_first() {
-            None => Context::new().for_agent(agent),
-            Some((first, others)) => {
-                let first = Context::new().for_agent((*first).to_owned()).through(Surface::Agent);
-                let last = others.iter().fold(first, |context, agent| context.delegated_to((*agent).to_owned()));
-                last.delegated_to(agent)
-            }
-        };
-        let mut explanation = self.tools.explain(&context.through(surface), &name, asked.arguments);
+        let mut explanation = self.tools.explain(&context, &wire(tool), asked.arguments);
         if !asked.counterfactual {
             explanation.counterfactual.clear();
         }
@@ -70,83 +86,39 @@ impl Cli {
         }
     }
 
-    #[cfg(feature = "shell")]
-    fn explain_shell(&self, text: &str, as_json: bool) -> ExitCode {
-        use crate::shell::{Closed, Policy, SearchPath, explain};
-        let root = self.tools.place();
-        let mut policy = match Policy::of(self.tools.settings(), &root) {
-            Ok(policy) => policy,
-            Err(fault) => return out::fail(out::BAD_INPUT, &fault),
+    /// Who asks, by the words.
+    fn asked_by(&self, asked: &Asked<'_>) -> Result<Context, String> {
+        let surface = asked.surface.unwrap_or("cli");
+        let Some(surface) = Surface::from_name(surface) else {
+            let names = Surface::ALL.map(Surface::name).join(", ");
+            return Err(format!("there is no surface `{surface}`; expected one of {names}"));
         };
-        policy.closed = self.tools.guard().and_then(|guard| guard.policy().0).map(|policy| {
-            let workspace = root.canonicalize().unwrap_or_else(|_| root.clone());
-            Closed::new(&root, move |place| policy.closes("", &workspace, place, false))
-        });
-        let explanation = explain(text, &policy, &SearchPath::system());
-        if as_json { json(&explanation) } else { out::print(&explanation.to_string()) }
-    }
-
-    #[cfg(not(feature = "shell"))]
-    fn explain_shell(&self, _: &str, _: bool) -> ExitCode {
-        self.misused("this program was built without the feature `shell`")
-    }
-
-    #[cfg(feature = "fs")]
-    fn explain_path(&self, path: &str, as_json: bool) -> ExitCode {
-        use toolgen_model::json::Object;
-        let mut object = Object::new();
-        object.insert("workspace", self.tools.place().display().to_string());
-        match crate::capability::resolved(&self.tools.place(), path) {
-            Ok(place) => {
-                object.insert("verdict", "inside");
-                object.insert("place", place.display().to_string());
-                let root = self.tools.place();
-                let root = root.canonicalize().unwrap_or(root);
-                let policy = self.tools.guard().and_then(|guard| guard.policy().0);
-                for (key, writes) in [("read", false), ("write", true)] {
-                    let closed = policy.as_ref().and_then(|policy| policy.closes("", &root, &place, writes));
-                    let protected = writes && crate::capability::protected::is_protected(&place);
-                    object.insert(
-                        key,
-                        match closed {
-                            Some(rule) => format!("closed: {rule}"),
-                            None if protected => {
-                                "closed: it decides what the agent may do, or what runs later".to_owned()
-                            }
-                            None => "open".to_owned(),
-                        },
-                    );
-                }
+        let agent = asked.agent.unwrap_or(&self.agent).to_owned();
+        let context = match asked.above.split_first() {
+            None => Context::new().for_agent(agent),
+            Some((first, others)) => {
+                let first = Context::new().for_agent((*first).to_owned()).through(Surface::Agent);
+                let last = others.iter().fold(first, |context, agent| context.delegated_to((*agent).to_owned()));
+                last.delegated_to(agent)
             }
-            Err(error) => {
-                object.insert("verdict", "refused");
-                object.insert("code", "path.outside_root");
-                object.insert("message", error.message.as_str());
-            }
-        }
-        if as_json {
-            return out::print(&(toolgen_model::json::Json::Object(object).pretty() + "\n"));
-        }
-        let lines = object.iter().map(|(key, value)| {
-            let text = value.as_str().unwrap_or_default();
-            format!("{key:<10} {}\n", crate::visible::visible(if text.is_empty() { "." } else { text }))
-        });
-        out::print(&lines.collect::<String>())
-    }
-
-    #[cfg(not(feature = "fs"))]
-    fn explain_path(&self, _: &str, _: bool) -> ExitCode {
-        self.misused("this program was built without the feature `fs`")
+        };
+        Ok(context.through(surface))
     }
 }
 
-fn read<'w>(words: &[&'w str]) -> Option<Asked<'w>> {
+/// The wire name of `TOOL.ACTION`.
+fn wire(tool: &str) -> String {
+    tool.replacen('.', "_", 1)
+}
+
+fn read<'w>(words: &[&'w str]) -> Result<Asked<'w>, String> {
     let (mut asked, mut words) = (Asked::default(), words.iter());
     while let Some(word) = words.next() {
+        let mut value = || words.next().copied().ok_or_else(|| format!("`{word}` needs a value"));
         match *word {
             "--json" | "-j" => asked.json = true,
             "--counterfactual" => asked.counterfactual = true,
-            "--delegated-by" => asked.above.push(words.next()?),
+            "--delegated-by" => asked.above.push(value()?),
             flag if flag.starts_with("--") => {
                 let place = match flag {
                     "--agent" => &mut asked.agent,
@@ -154,17 +126,20 @@ fn read<'w>(words: &[&'w str]) -> Option<Asked<'w>> {
                     "--args" => &mut asked.arguments,
                     "--shell" => &mut asked.shell,
                     "--path" => &mut asked.path,
-                    _ => return None,
+                    "--url" => &mut asked.url,
+                    "--audit" => &mut asked.audit,
+                    "--file" => &mut asked.file,
+                    _ => return Err(format!("unknown option `{flag}`")),
                 };
-                if place.replace(words.next()?).is_some() {
-                    return None;
+                if place.replace(value()?).is_some() {
+                    return Err(format!("`{flag}` stands twice"));
                 }
             }
             tool if asked.tool.is_none() => asked.tool = Some(tool),
-            _ => return None,
+            extra => return Err(format!("one tool is explained at a time, and `{extra}` is another word")),
         }
     }
-    Some(asked)
+    Ok(asked)
 }
 
 fn json(value: &impl serde::Serialize) -> ExitCode {
@@ -172,4 +147,16 @@ fn json(value: &impl serde::Serialize) -> ExitCode {
         Ok(text) => out::print(&(text + "\n")),
         Err(error) => out::fail(out::FAILED, &format!("the explanation cannot be written: {error}")),
     }
+}
+
+/// Texts under their names, for people or programs.
+fn table(object: Object, as_json: bool) -> ExitCode {
+    if as_json {
+        return out::print(&(Json::Object(object).pretty() + "\n"));
+    }
+    let lines = object.iter().map(|(key, value)| {
+        let text = value.as_str().unwrap_or_default();
+        format!("{key:<10} {}\n", crate::visible::visible(if text.is_empty() { "." } else { text }))
+    });
+    out::print(&lines.collect::<String>())
 }

@@ -16,7 +16,8 @@ impl Cli {
        {program} config [--show-origin]  the settings in force
        {program} explain TOOL[.ACTION]   what the gate says of a call, step by step; --help for more
        {program} TOOL [ACTION] --help    one tool and its arguments
-       {program} --agent NAME …          the same as that agent; also --set KEY=VALUE and --config FILE
+       {program} --agent NAME …          the same as that agent; also --set KEY=VALUE and --config FILE, all of
+                                         them behind a tool's name too, where it has no such flag itself
        {program} permissions --help      check a permissions.json, or make one of a permissions.md
 "
         );

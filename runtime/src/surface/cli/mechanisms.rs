@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use toolgen_model::json::{Json, digest};
-use toolgen_policy::{Config, Snapshot, Sources};
+use toolgen_policy::{Config, Snapshot};
 
 use super::audit::KEY;
 use crate::audit::{File, Journal};
@@ -14,26 +14,23 @@ use crate::rate::{Limits, Rates};
 use crate::redact::Redactor;
 use crate::tools::Tools;
 
-/// The section with what a call of each tool costs.
-const COSTS: &str = "security.rate.cents.";
-
 /// Without any configuration: no reply says what has the shape of a secret.
 pub(super) fn unconfigured(tools: Tools) -> Tools {
     tools.redact(Arc::new(Redactor::new()))
 }
 
 /// What the configuration in `folder` asks for.
-pub(super) fn configured(tools: Tools, snapshot: &Snapshot, sources: &Sources, folder: &Path) -> Result<Tools, String> {
+pub(super) fn configured(tools: Tools, snapshot: &Snapshot, folder: &Path) -> Result<Tools, String> {
     let redactor = Arc::new(Redactor::new());
     let mut tools = tools.redact(Arc::clone(&redactor) as _);
     let log = log(&tools, &snapshot.config)?;
-    let limits = limits(snapshot);
+    let limits = Limits::of(snapshot);
     if limits != Limits::default() {
         let counters = counters(&tools, log.as_ref(), folder)?;
         tools = tools.rate(Arc::new(Rates::shared(limits, counters)));
     }
     if let Some(file) = log {
-        tools = tools.audit(Arc::new(Journal::file(file, redactor).under(&said(sources))));
+        tools = tools.audit(Arc::new(Journal::file(file, redactor).under(&snapshot.archived())));
     }
     Ok(tools)
 }
@@ -88,35 +85,4 @@ fn counters(tools: &Tools, log: Option<&File>, folder: &Path) -> Result<PathBuf,
     let name = digest(&Json::from(project.to_string_lossy().as_ref()));
     let name: String = name.chars().skip("sha256:".len()).take(16).collect();
     Ok(state.join("toolgen").join(tools.table().package).join(name + ".rate.json"))
-}
-
-fn limits(snapshot: &Snapshot) -> Limits {
-    let budgets = &snapshot.policy.budgets;
-    let costs = snapshot
-        .config
-        .iter()
-        .filter_map(|(key, setting)| Some((key.strip_prefix(COSTS)?.to_owned(), setting.value.as_u64()?)));
-    Limits {
-        actions: budgets.actions.as_ref().map(|rate| rate.per_hour),
-        tools: budgets.tools.iter().map(|rate| (rate.of.clone(), rate.per_hour)).collect(),
-        agents: budgets.agents.iter().map(|rate| (rate.of.clone(), rate.per_hour)).collect(),
-        cents: budgets.cents_per_day.as_ref().map(|(cents, _)| *cents),
-        costs: costs.collect(),
-    }
-}
-
-/// The digest of everything that was said.
-fn said(sources: &Sources) -> String {
-    let pairs = |pairs: &[(String, String)]| -> Vec<Json> {
-        pairs.iter().map(|(key, value)| Json::Array(vec![key.as_str().into(), value.as_str().into()])).collect()
-    };
-    let files =
-        |files: &[toolgen_policy::File]| -> Vec<Json> { files.iter().map(|file| file.text.as_str().into()).collect() };
-    digest(&Json::Array(vec![
-        Json::Array(pairs(&sources.flags)),
-        Json::Array(pairs(&sources.environment)),
-        Json::Array(files(&sources.project)),
-        Json::Array(files(&sources.user)),
-        Json::Array(sources.permissions.iter().map(|file| file.text.as_str().into()).collect()),
-    ]))
 }

@@ -7,12 +7,14 @@
 //! AGENT catalog
 //! AGENT config [--show-origin]
 //! AGENT explain TOOL[.ACTION] [--agent A] [--surface S] [--args JSON]
+//! AGENT explain --audit ID | --shell TEXT | --path PATH | --url URL
 //! AGENT audit verify|show
 //! AGENT doctor [--json]
 //! AGENT vault set | get | list | rotate
 //! AGENT permissions check | migrate [FILE]
 //! ```
-//! Before all of it: `--agent NAME`, `--set KEY=VALUE`, `--config FILE`.
+//! Before all of it, or behind the name of a tool that has no such flag: `--agent NAME`, `--set KEY=VALUE`,
+//! `--config FILE`.
 //!
 //! Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 the tool failed, 2 bad
 //! input, 3 refused by a gate, 130 interrupted.
@@ -70,8 +72,12 @@ pub fn main(tools: impl Into<Tools>) -> ExitCode {
     let name = program.as_deref().map(Path::new).and_then(Path::file_stem).map(|name| name.to_string_lossy());
     let program = name.map_or_else(|| tools.table().package.to_owned(), |name| name.into_owned());
     let words: Vec<OsString> = words.collect();
-    let (before, rest) = match settings::before(&words) {
+    let (mut before, rest) = match settings::before(&words) {
         Ok(read) => read,
+        Err(fault) => return out::fail(out::BAD_INPUT, &fault),
+    };
+    let rest = match settings::behind(&tools, rest, &mut before) {
+        Ok(rest) => rest,
         Err(fault) => return out::fail(out::BAD_INPUT, &fault),
     };
     let agent = before.agent.clone();
@@ -81,11 +87,17 @@ pub fn main(tools: impl Into<Tools>) -> ExitCode {
     {
         return Cli { tools, program, agent }.permissions(rest);
     }
+    // What the tools are hangs on no configuration, and whoever checks one asks this.
+    if let Some((word, rest)) = rest.split_first()
+        && word == "catalog"
+    {
+        return Cli { tools, program, agent }.catalog(rest);
+    }
     let tools = match settings::applied(tools, Path::new("."), &before) {
-        Ok(tools) => tools.approver_if_none(Terminal),
+        Ok(tools) => tools.approver_if_none(Terminal::new().for_one_call()),
         Err(fault) => return out::fail(out::BAD_INPUT, &fault),
     };
-    Cli { tools, program, agent }.run(rest)
+    Cli { tools, program, agent }.run(&rest)
 }
 
 /// One run of the command line.

@@ -33,7 +33,7 @@ impl Cli {
         if words.iter().any(|word| matches!(*word, "-h" | "--help")) {
             return out::print(USAGE);
         }
-        let place = match Place::of(self.tools.settings()) {
+        let place = match Place::of(&self.tools.configuration()) {
             Ok(place) => place,
             Err(error) => return refused(&error),
         };

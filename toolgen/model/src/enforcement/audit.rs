@@ -10,6 +10,12 @@ pub(super) const ROWS: &[Enforcement] = &[
         see: "`AGENT audit verify` names the first bad line",
     },
     Enforcement {
+        id: "audit.policy",
+        promise: "A decision is explained by the policy that was in force: one that was changed since is refused.",
+        proof: "audit::policy",
+        see: "`AGENT explain --audit ID`",
+    },
+    Enforcement {
         id: "audit.escape",
         promise: "No text in a record makes a line of its own or acts on a terminal.",
         proof: "audit::escape",

@@ -46,6 +46,18 @@ pub(super) const ROWS: &[Enforcement] = &[
         see: "`AGENT explain TOOL`",
     },
     Enforcement {
+        id: "exec.environment",
+        promise: "A program gets nine variables of the agent's environment and those that its tool declares, and no other.",
+        proof: "exec::environment",
+        see: "`AGENT doctor`",
+    },
+    Enforcement {
+        id: "secret.declared",
+        promise: "A tool gets no credential that its declaration does not name.",
+        proof: "secret::declared",
+        see: "`AGENT call TOOL …` exits 3 and names the credential",
+    },
+    Enforcement {
         id: "secret.hosts",
         promise: "A credential is handed out only for the hosts that it belongs to.",
         proof: "secret::hosts",
@@ -62,5 +74,23 @@ pub(super) const ROWS: &[Enforcement] = &[
         promise: "A sandbox backend that was named and does not work here refuses.",
         proof: "sandbox::named_backend",
         see: "`AGENT doctor`",
+    },
+    Enforcement {
+        id: "sandbox.environment",
+        promise: "The process above a program has an empty environment: nothing of the agent's can be read there.",
+        proof: "sandbox::environment",
+        see: "`AGENT doctor` shows `foreign_environment`",
+    },
+    Enforcement {
+        id: "sandbox.descriptors",
+        promise: "A program gets no file that the agent has open.",
+        proof: "sandbox::descriptors",
+        see: "`AGENT doctor` shows `inherited_descriptor`",
+    },
+    Enforcement {
+        id: "sandbox.kill",
+        promise: "Nothing that a program started outlives its call, in a session of its own or not.",
+        proof: "sandbox::kill",
+        see: "`ps` after the call",
     },
 ];

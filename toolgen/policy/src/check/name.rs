@@ -141,6 +141,9 @@ fn unknown_target(whole: &Whole<'_>, target: &Target, place: &Place) -> Finding 
     }
 }
 
+/// As many names are told where none is near.
+const MOST_NAMED: usize = 12;
+
 /// The finding of a name that stands for nothing.
 pub(super) fn unknown<'n>(
     code: &'static str,
@@ -150,8 +153,12 @@ pub(super) fn unknown<'n>(
     known: impl Iterator<Item = &'n str>,
 ) -> Finding {
     let text = format!("there is no {what} `{}`", name.escape_debug());
-    let help = match nearest(name, known) {
+    let mut known: Vec<&str> = known.collect();
+    known.sort_unstable();
+    known.dedup();
+    let help = match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
+        None if (1..=MOST_NAMED).contains(&known.len()) => format!("there are {}", known.join(", ")),
         None => "write the name of one that exists, or remove the rule".to_owned(),
     };
     Finding::error(code, place, text).help(help)

@@ -188,3 +188,40 @@ fn permissions_of_another_system_hold_beside_ours_and_a_faulty_file_refuses() {
     let old = load("permissions.md", &format!("## External Tools\n- {tool}: no\n")).unwrap();
     assert_eq!(old.warnings.len(), 1);
 }
+
+#[test]
+fn each_mistake_says_what_to_write() {
+    for (text, part) in [
+        ("[autonmy]\nlevel = 'full'\n", "did you mean `autonomy`?"),
+        ("[security.tool_polcy]\n", "did you mean `security.tool_policy`?"),
+        ("[autonomy]\nworkspace_only = 'yes'\n", "write `true` or `false`, without quotes"),
+        ("[autonomy]\nmax_actions_per_hour = '20'\n", "write a whole number, without quotes"),
+        ("[autonomy]\nallowed_commands = 'git'\n", "write texts in brackets"),
+        ("[audit]\npath = 1\n", "write a text, in quotes"),
+        ("[security.tool_policy.grants]\ntool = 'x'\n", "write `[[security.tool_policy.grants]]`, in double brackets"),
+        ("[autonomy]\nlevel = 'full'\nlevel = 'full'\n", "`level` stands here a second time (remove one of the two"),
+        ("[autonomy]\n[autonomy]\n", "stands here a second time"),
+        ("[autonomy]\nlevel = 'full", "expected TOML: "),
+        ("[security.tool_policy.tools]\nzzzzzz = 'deny'\n", "there are "),
+        ("[autonomy]\nforbidden_paths = ['*.key']\n", "name the folder; all that is below it is closed"),
+        ("[security.approval]\nsupervisor_id = 'ana'\n", "`security.approval.supervisor_id` is not supported yet: "),
+        ("[memory]\nblocked_patterns = ['x']\n", "`memory.blocked_patterns` is not supported yet: "),
+        ("[agents.a]\nmax_depth = 3\n", "`agents.a.max_depth` is not supported yet: "),
+        ("[external_messaging.slakc]\nenabled = false\n", "there is no tool `slakc`"),
+    ] {
+        let findings = load(&Sources::of_file("toolgen.toml", text), &rows()).expect_err(text);
+        let said = findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        assert!(said.contains(part), "{text}: {said}");
+    }
+}
+
+#[test]
+fn what_another_system_promises_and_nobody_keeps_is_refused_in_its_file_too() {
+    let of = |text: &str| load(&Sources::of_file("config.toml", text), &rows());
+    for text in ["[memory]\nblocked_patterns = []\n", "[security.approval]\nnotify_channel = 'x'\n"] {
+        assert_eq!(of(text).expect_err("a refusal")[0].code, code::UNSUPPORTED);
+    }
+    // What only describes an agent promises nothing; a limit is worth a warning.
+    let it = of("[agents.a]\nprovider = 'x'\nmodel = 'y'\nmax_depth = 3\n").unwrap();
+    assert_eq!(it.warnings.iter().map(|it| it.code).collect::<Vec<_>>(), [code::UNSUPPORTED]);
+}

@@ -193,15 +193,17 @@ impl Accepts {
                 faults.push(fault("root", "", format!("`{key}` at the root")));
             }
         }
+        let mut refers = false;
         walk::visit(schema, &mut |at, level, node| {
             depth = depth.max(level);
+            refers |= node.as_object().is_some_and(|node| node.at(Word::Ref).is_some());
             match node {
                 Json::Object(node) => self.node(at, node, &mut faults, &mut counts),
                 _ if !self.booleans => faults.push(fault("boolean", &at.pointer(), "a schema that is no object")),
                 _ => {}
             }
         });
-        if !self.recursion && walk::is_recursive(schema) {
+        if refers && !self.recursion && walk::is_recursive(schema) {
             faults.push(fault("recursion", "", "a schema that contains itself"));
         }
         faults.extend(over(&self.limits, &counts, depth));
@@ -210,7 +212,7 @@ impl Accepts {
 
     fn node(&self, at: &Place<'_>, node: &Object, faults: &mut Vec<AcceptFault>, counts: &mut Counts) {
         let mut refuse = |code: &'static str, message: String| faults.push(fault(code, &at.pointer(), message));
-        let text = |key: &str| node.get(key).and_then(Json::as_str);
+        let text = |word: Word| node.at(word).and_then(Json::as_str);
         let words = node.words();
         for (key, value) in node.entries() {
             if !self.keywords.take(key) {
@@ -219,10 +221,10 @@ impl Accepts {
                 refuse("value", format!("`{key}: {value}` is not taken"));
             }
         }
-        if let Some(format) = text("format").filter(|format| !self.formats.take(format)) {
+        if let Some(format) = text(Word::Format).filter(|format| !self.formats.take(format)) {
             refuse("format", format!("`format: {format}` is not taken"));
         }
-        if text("pattern").is_some_and(|pattern| !(self.pattern)(pattern)) {
+        if text(Word::Pattern).is_some_and(|pattern| !(self.pattern)(pattern)) {
             refuse("pattern", "this `pattern` is not understood".to_owned());
         }
         let types = match node.at(Word::Type) {
@@ -247,7 +249,7 @@ impl Accepts {
         if self.closed && is("object") && node.get("additionalProperties").and_then(Json::as_bool) != Some(false) {
             refuse("closed", "an object without `additionalProperties: false`".to_owned());
         }
-        let properties = node.get("properties").and_then(Json::as_object);
+        let properties = node.at(Word::Properties).and_then(Json::as_object);
         let required = node.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
         let mut required: Vec<&str> = required.iter().filter_map(Json::as_str).collect();
         required.sort_unstable();
@@ -274,7 +276,7 @@ impl Accepts {
                 refuse("key", format!("a property is called {name:?}"));
             }
         }
-        if let Some(choices) = node.get("enum").and_then(Json::as_array) {
+        if let Some(choices) = node.at(Word::Enum).and_then(Json::as_array) {
             counts.enum_values += choices.len();
             let length: usize = choices.iter().filter_map(Json::as_str).map(str::len).sum();
             counts.characters += length;
@@ -289,5 +291,6 @@ impl Accepts {
 }
 
 fn is_union(schema: &Json) -> bool {
-    schema.get("anyOf").is_some() || matches!(schema.get("type"), Some(Json::Array(names)) if names.len() > 1)
+    let Json::Object(schema) = schema else { return false };
+    schema.at(Word::AnyOf).is_some() || matches!(schema.at(Word::Type), Some(Json::Array(names)) if names.len() > 1)
 }

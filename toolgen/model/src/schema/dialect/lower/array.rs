@@ -3,7 +3,7 @@
 use super::super::back::Back;
 use super::super::loss::{Refusal, Relation};
 use super::Lower;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::schema::Place;
 use crate::validate::describe;
 
@@ -13,16 +13,16 @@ impl Lower<'_> {
             if self.needs_strings(choices) {
                 return Ok(self.choice(at, choices, schema));
             }
-            let mut out = Object::from_iter([("type", "array")]);
-            out.insert("enum", choices.to_vec());
+            let mut out = Object::from_iter([(Word::Type, "array")]);
+            out.insert(Word::Enum, choices.to_vec());
             self.assertions(at, schema, &mut out, &[])?;
             return Ok((out, Back::Same));
         }
-        let mut out = Object::from_iter([("type", "array")]);
+        let mut out = Object::from_iter([(Word::Type, "array")]);
         let back = self.array_part(at, schema, &mut out)?;
         if self.rules.items && !out.contains_key("items") && !bug!(NoItems) {
             let (items, _) = self.node(&at.key("items"), &Json::Object(Object::new()))?;
-            out.insert("items", items);
+            out.insert(Word::Items, items);
         }
         self.assertions(at, schema, &mut out, &[])?;
         Ok((out, back))
@@ -46,21 +46,21 @@ impl Lower<'_> {
         let rest_back = rest.as_ref().map(|(_, back)| back.clone()).unwrap_or_default();
         if tuple.is_empty() {
             if closed && self.rules.keywords.take("maxItems") {
-                out.insert("maxItems", 0);
+                out.insert(Word::MaxItems, 0);
             } else if closed {
-                out.insert("items", false);
+                out.insert(Word::Items, false);
             }
             let Some((items, back)) = rest else { return Ok(Back::Same) };
-            out.insert("items", items);
+            out.insert(Word::Items, items);
             return Ok(Back::Array(Box::new(back)));
         }
         let (schemas, backs): (Vec<Object>, Vec<Back>) = first.into_iter().unzip();
         let back = Back::Tuple(backs, Box::new(rest_back));
         if self.rules.keywords.take("prefixItems") {
-            out.insert("prefixItems", schemas);
+            out.insert(Word::PrefixItems, schemas);
             match rest {
-                Some((items, _)) => out.insert("items", items),
-                None if closed => out.insert("items", false),
+                Some((items, _)) => out.insert(Word::Items, items),
+                None if closed => out.insert(Word::Items, false),
                 None => {}
             }
             return Ok(back);
@@ -68,7 +68,7 @@ impl Lower<'_> {
         let shapes: Vec<String> = tuple.iter().map(describe::schema).collect();
         self.lose(at, "prefixItems", Relation::Widened, format!("the items are, in order: {}", shapes.join(", ")));
         if closed && self.rules.keywords.take("maxItems") && !schema.contains_key("maxItems") {
-            out.insert("maxItems", schemas.len());
+            out.insert(Word::MaxItems, schemas.len());
         }
         let mut distinct: Vec<Json> = Vec::new();
         for item in schemas.into_iter().chain(rest.map(|(items, _)| items)) {
@@ -80,8 +80,8 @@ impl Lower<'_> {
         let any = rest_schema.is_none() && !closed;
         match distinct.as_slice() {
             _ if any => {}
-            [only] => out.insert("items", only.clone()),
-            _ => out.insert("items", Json::from([("anyOf", distinct)])),
+            [only] => out.insert(Word::Items, only.clone()),
+            _ => out.insert(Word::Items, Json::from([("anyOf", distinct)])),
         }
         Ok(back)
     }

@@ -5,7 +5,7 @@ use super::super::loss::Refusal;
 use super::super::rules::Refs;
 use super::Lower;
 use super::recursive::references;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::schema::Place;
 
 /// How often a definition is written out inside of itself.
@@ -28,7 +28,7 @@ impl Lower<'_> {
         if self.rules.refs == Refs::Inlined {
             return self.inlined(at, name, schema);
         }
-        let mut out = Object::from_iter([("$ref", reference)]);
+        let mut out = Object::from_iter([(Word::Ref, reference)]);
         if self.rules.refs == Refs::Kept {
             self.assertions(at, schema, &mut out, &[])?;
         }
@@ -71,6 +71,9 @@ impl Lower<'_> {
 
     /// Lowers the definitions that the schema refers to and puts them at its root.
     pub(super) fn definitions(&mut self, schema: &mut Object) -> Result<Vec<(String, Back)>, Refusal> {
+        if self.rules.refs == Refs::Inlined {
+            return Ok(Vec::new());
+        }
         let Some(all) = self.root.get("$defs").and_then(Json::as_object) else { return Ok(Vec::new()) };
         let (mut defs, mut backs) = (Object::new(), Vec::new());
         let mut whole = Json::Object(std::mem::take(schema));
@@ -91,7 +94,7 @@ impl Lower<'_> {
             backs.push((name, back));
         }
         if !defs.is_empty() && !bug!(NoDefinitions) {
-            schema.insert("$defs", defs);
+            schema.insert(Word::Defs, defs);
         }
         Ok(backs)
     }

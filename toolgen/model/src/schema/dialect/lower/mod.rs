@@ -17,13 +17,12 @@ mod union;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::back::{Back, pruned};
 use super::loss::{Loss, Refusal, Relation};
 use super::root;
 use super::rules::{Any, Enums, Keys, Objects, Refs, Root, Rules};
-use crate::json::{Json, Key, Object};
+use crate::json::{Json, Key, Object, Word};
 use crate::schema::Place;
 use crate::schema::canonical::{in_order, says_nothing};
 
@@ -46,8 +45,6 @@ struct Lower<'s> {
     rules: &'s Rules,
     root: &'s Json,
     losses: Vec<Loss>,
-    /// The hashes of the losses
-    known: HashSet<u64>,
     /// The definitions that are open, where references are inlined
     open: Vec<String>,
     /// The definitions that contain themselves, where references are inlined
@@ -67,7 +64,6 @@ impl<'s> Lower<'s> {
             rules,
             root,
             losses: Vec::new(),
-            known: HashSet::new(),
             open: Vec::new(),
             recursive: if rules.refs == Refs::Inlined { recursive::names(root) } else { HashSet::new() },
             nodes: 0,
@@ -112,10 +108,10 @@ pub(super) fn lower(input: &Json, rules: &Rules) -> Result<Lowered, Refusal> {
 
 fn wrapped(inner: Object) -> Object {
     let mut outer = Object::new();
-    outer.insert("type", "object");
-    outer.insert("properties", Json::from([(WRAPPED, inner)]));
-    outer.insert("required", vec![WRAPPED]);
-    outer.insert("additionalProperties", false);
+    outer.insert(Word::Type, "object");
+    outer.insert(Word::Properties, Json::from([(WRAPPED, inner)]));
+    outer.insert(Word::Required, vec![WRAPPED]);
+    outer.insert(Word::AdditionalProperties, false);
     outer
 }
 
@@ -198,16 +194,16 @@ impl Lower<'_> {
         residual: impl Into<Cow<'static, str>>,
     ) {
         let loss = Loss::new(at.pointer(), keyword, relation, residual);
-        if !bug!(SilentLoss) && self.known.insert(hash_of(&loss)) {
+        // What was said of this place, or below it, is said last.
+        let mut here = self.losses.iter().rev().take_while(|known| known.at.starts_with(&loss.at));
+        if !bug!(SilentLoss) && !here.any(|known| *known == loss) {
             self.losses.push(loss);
         }
     }
 
     /// Takes the losses from the `count`th on back.
     fn forget(&mut self, count: usize) {
-        for loss in self.losses.drain(count..) {
-            self.known.remove(&hash_of(&loss));
-        }
+        self.losses.truncate(count);
     }
 
     /// Says in the description what the wire no longer does.
@@ -227,19 +223,13 @@ impl Lower<'_> {
             Some(text) if !text.is_empty() => format!("{text} {said}"),
             _ => said,
         };
-        out.insert("description", text);
+        out.insert(Word::Description, text);
     }
-}
-
-fn hash_of(loss: &Loss) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (&loss.at, &loss.keyword, loss.relation.name(), &loss.residual).hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The schema that nothing fits.
 fn never() -> Object {
-    Object::from_iter([("not", Object::new())])
+    Object::from_iter([(Word::Not, Object::new())])
 }
 
 fn is_never(schema: &Json) -> bool {

@@ -26,8 +26,8 @@ pub(super) fn write(schema: &mut Json, style: Null) {
 
 fn one(node: &mut Object, style: Null) {
     if style == Null::Nullable && node.at(Word::Type).and_then(Json::as_str) == Some("null") {
-        node.insert("type", "string");
-        node.insert("nullable", true);
+        node.insert(Word::Type, "string");
+        node.insert(Word::Nullable, true);
         return;
     }
     if style == Null::TypeList && node.at(Word::Type).and_then(Json::as_str) == Some("null") {
@@ -53,7 +53,7 @@ fn one(node: &mut Object, style: Null) {
         }
         (Null::Nullable, Some(Json::Object(only))) if alone => {
             merge(node, only);
-            node.insert("nullable", true);
+            node.insert(Word::Nullable, true);
         }
         (style, last) => {
             branches.extend(last);
@@ -65,9 +65,9 @@ fn one(node: &mut Object, style: Null) {
                     _ => branches.push(only_null()),
                 }
             } else {
-                node.insert("nullable", true);
+                node.insert(Word::Nullable, true);
             }
-            node.insert("anyOf", branches);
+            node.insert(Word::AnyOf, branches);
         }
     }
     *node = in_order(std::mem::take(node));

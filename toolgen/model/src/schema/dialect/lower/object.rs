@@ -40,7 +40,7 @@ impl Lower<'_> {
         if self.rules.objects != Objects::Kept {
             return self.declared(at, schema, top);
         }
-        let mut out = Object::from_iter([("type", "object")]);
+        let mut out = Object::from_iter([(Word::Type, "object")]);
         let back = self.object_part(at, schema, &mut out, top)?;
         let renamed = matches!(&back, Back::Object { fields, .. } if fields.iter().any(|f| f.wire != f.name));
         self.assertions(at, schema, &mut out, if renamed { BY_NAME } else { &[] })?;
@@ -57,7 +57,7 @@ impl Lower<'_> {
     ) -> Result<Back, Refusal> {
         let (properties, fields) = self.properties(at, schema, top)?;
         if schema.contains_key("properties") {
-            out.insert("properties", properties);
+            out.insert(Word::Properties, properties);
         }
         if let Some(required) = schema.get("required").and_then(Json::as_array).filter(|_| top || !bug!(NestedRequired))
         {
@@ -65,7 +65,7 @@ impl Lower<'_> {
                 |name: &Json| fields.iter().find(|f| name.as_str() == Some(&f.name)).map(|f| Json::from(&f.wire));
             let renamed = fields.iter().any(|field| field.wire != field.name);
             let sent = |name: &Json| renamed.then(|| wire(name)).flatten().unwrap_or_else(|| name.clone());
-            out.insert("required", required.iter().map(sent).collect::<Vec<Json>>());
+            out.insert(Word::Required, required.iter().map(sent).collect::<Vec<Json>>());
         }
         let mut others = schema.get("additionalProperties");
         if let Some(patterns) = schema.get("patternProperties").and_then(Json::as_object) {
@@ -75,7 +75,7 @@ impl Lower<'_> {
             let map: Object = kept.iter().map(|(key, value)| (*key, (*value).clone())).collect();
             match self.map(at, "patternProperties", &Json::Object(map))? {
                 Some(Json::Object(map)) if map.is_empty() => {}
-                Some(map) => out.insert("patternProperties", map),
+                Some(map) => out.insert(Word::PatternProperties, map),
                 None => gone.extend(kept),
             }
             if !gone.is_empty() {
@@ -88,10 +88,10 @@ impl Lower<'_> {
         }
         let mut rest = Back::Same;
         match others {
-            Some(value @ Json::Bool(_)) => out.insert("additionalProperties", value.clone()),
+            Some(value @ Json::Bool(_)) => out.insert(Word::AdditionalProperties, value.clone()),
             Some(value) => {
                 let (value, back) = self.node(&at.key("additionalProperties"), value)?;
-                out.insert("additionalProperties", value);
+                out.insert(Word::AdditionalProperties, value);
                 rest = back;
             }
             None => {}
@@ -104,7 +104,9 @@ impl Lower<'_> {
         let all = schema.get("properties").and_then(Json::as_object);
         let count = all.map_or(0, Object::len);
         let (mut out, mut fields) = (Object::with_capacity(count), Vec::with_capacity(count));
-        let below = at.key("properties");
+        // Nearly every property has something to say of its place.
+        let below = at.key("properties").pointer();
+        let below = Place::Written(&below);
         for (name, value) in all.into_iter().flat_map(Object::entries) {
             let fits = match self.rules.keys {
                 Keys::Every(fits) => Some(fits),
@@ -228,19 +230,22 @@ impl Lower<'_> {
                 name.push('_');
             }
             let (mut array, back) = self.pairs(at, &value)?;
-            array.insert("description", "Properties that are not declared, as pairs of `key` and `value`; often none");
+            array.insert(
+                Word::Description,
+                "Properties that are not declared, as pairs of `key` and `value`; often none",
+            );
             properties.insert(&name, in_order(array));
             self.lose(at, "additionalProperties", Relation::Equal, format!("sent as pairs in `{name}`"));
             required.push(Json::from(&*name));
             pairs = Some((name.into(), Box::new(back)));
         }
-        let mut out = Object::from_iter([("type", "object")]);
-        out.insert("properties", properties);
+        let mut out = Object::from_iter([(Word::Type, "object")]);
+        out.insert(Word::Properties, properties);
         if !required.is_empty() || self.rules.optional == Optional::Null {
-            out.insert("required", required);
+            out.insert(Word::Required, required);
         }
         if self.rules.objects == Objects::Closed {
-            out.insert("additionalProperties", false);
+            out.insert(Word::AdditionalProperties, false);
         }
         let renamed = fields.iter().any(|field| field.wire != field.name);
         self.assertions(at, schema, &mut out, if renamed { BY_NAME } else { &[] })?;
@@ -283,7 +288,7 @@ impl Lower<'_> {
             }
         }
         if none {
-            out.insert("maxItems", 0);
+            out.insert(Word::MaxItems, 0);
         }
         let mut rest = schema.clone();
         rest.retain(|key, _| !counts.iter().any(|(count, items)| *key == **count && out.contains_key(items)));
@@ -295,20 +300,20 @@ impl Lower<'_> {
     fn pairs(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
         let (value, back) = self.node(&at.key("additionalProperties"), value)?;
         let key = Json::from([("type", "string")]);
-        let mut pair = Object::from_iter([("type", "object")]);
-        pair.insert("properties", Json::from([("key", key), ("value", Json::Object(value))]));
-        pair.insert("required", vec!["key", "value"]);
+        let mut pair = Object::from_iter([(Word::Type, "object")]);
+        pair.insert(Word::Properties, Json::from([("key", key), ("value", Json::Object(value))]));
+        pair.insert(Word::Required, vec!["key", "value"]);
         if self.rules.objects == Objects::Closed {
-            pair.insert("additionalProperties", false);
+            pair.insert(Word::AdditionalProperties, false);
         }
-        let mut out = Object::from_iter([("type", "array")]);
-        out.insert("items", pair);
+        let mut out = Object::from_iter([(Word::Type, "array")]);
+        out.insert(Word::Items, pair);
         Ok((out, back))
     }
 }
 
 fn requires(schema: &Object, name: &str) -> bool {
-    let required = schema.get("required").and_then(Json::as_array).unwrap_or_default();
+    let required = schema.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
     required.iter().any(|other| other.as_str() == Some(name))
 }
 
@@ -324,6 +329,6 @@ fn or(schema: Object, other: Json) -> Object {
         Some(Json::Array(branches)) if inner.len() == 1 => branches.iter().cloned().chain([other]).collect(),
         _ => vec![Json::Object(inner), other],
     };
-    outer.insert("anyOf", Json::Array(branches));
+    outer.insert(Word::AnyOf, Json::Array(branches));
     outer
 }

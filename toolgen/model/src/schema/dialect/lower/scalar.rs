@@ -4,7 +4,7 @@ use super::super::back::Back;
 use super::super::loss::{Refusal, Relation};
 use super::super::rules::{Enums, Null};
 use super::Lower;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::schema::Place;
 use crate::validate::is_valid_in;
 
@@ -19,9 +19,9 @@ impl Lower<'_> {
         if name == "null" && self.rules.null == Null::Nullable {
             self.lose(at, "type", Relation::Widened, "nothing but null");
         }
-        out.insert("type", name);
+        out.insert(Word::Type, name);
         if let Some(choices) = schema.get("enum") {
-            out.insert("enum", choices.clone());
+            out.insert(Word::Enum, choices.clone());
         }
         if let Some(choices) = out.get_mut("enum").filter(|_| bug!(TextChoices)) {
             let text = |choice: &Json| Json::from(choice.to_string());
@@ -59,8 +59,8 @@ impl Lower<'_> {
         }
         self.lose(at, "enum", Relation::Equal, "the choices are sent as strings");
         let mut out = Object::new();
-        out.insert("type", "string");
-        out.insert("enum", pairs.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>());
+        out.insert(Word::Type, "string");
+        out.insert(Word::Enum, pairs.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>());
         for key in ["title", "description"] {
             if let Some(value) = schema.get(key).filter(|_| self.rules.annotations.take(key)) {
                 out.insert(key, value.clone());

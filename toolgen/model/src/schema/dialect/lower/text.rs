@@ -3,7 +3,7 @@
 use super::super::back::Back;
 use super::super::loss::Relation;
 use super::Lower;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::schema::Place;
 use crate::validate::describe;
 
@@ -23,7 +23,7 @@ impl Lower<'_> {
             self.lose(at, "type", Relation::Widened, format!("the value is {shape}"));
         }
         let mut out = Object::new();
-        out.insert("type", "string");
+        out.insert(Word::Type, "string");
         for key in ["title", "description"] {
             if let Some(value) = schema.get(key).filter(|_| self.rules.annotations.take(key)) {
                 out.insert(key, value.clone());
@@ -32,13 +32,13 @@ impl Lower<'_> {
         // The title is free to say it where the author has written a description.
         let described = out.get("description").and_then(Json::as_str).is_some_and(|text| !text.is_empty());
         match (described, out.contains_key("title")) {
-            (true, false) => out.insert("title", title),
+            (true, false) => out.insert(Word::Title, title),
             (true, true) => {
                 let text = out.get("description").and_then(Json::as_str).unwrap_or_default();
                 let text = format!("{text} (write {what} as text)");
-                out.insert("description", text);
+                out.insert(Word::Description, text);
             }
-            (false, _) => out.insert("description", format!("Write {what} as text")),
+            (false, _) => out.insert(Word::Description, format!("Write {what} as text")),
         }
         (out, Back::Text(any))
     }

@@ -56,7 +56,7 @@ impl Lower<'_> {
             self.apart = lists && of(branch, "object");
             let is_null = branch.get("type").and_then(Json::as_str) == Some("null");
             lowered.push(if is_null {
-                (Object::from_iter([("type", "null")]), Back::Same)
+                (Object::from_iter([(Word::Type, "null")]), Back::Same)
             } else {
                 self.node(&below.item(n), branch)?
             });
@@ -71,12 +71,12 @@ impl Lower<'_> {
             lowered.iter().map(|(schema, _)| Json::Object(schema.clone())).collect()
         };
         if key == "oneOf" && !wider && self.rules.keywords.take("oneOf") {
-            out.insert("oneOf", all);
+            out.insert(Word::OneOf, all);
         } else {
             if key == "oneOf" {
                 self.lose(at, key, Relation::Widened, words(key, &Json::Array(branches.to_vec())));
             }
-            out.insert("anyOf", flat(all));
+            out.insert(Word::AnyOf, flat(all));
         }
         self.assertions(at, outer, &mut out, &[])?;
         if same {
@@ -126,7 +126,7 @@ impl Lower<'_> {
         if key == "oneOf" && !(intact && self.rules.keywords.take("oneOf")) {
             self.lose(at, key, Relation::Widened, words(key, &Json::Array(branches.to_vec())));
             if !out.contains_key("anyOf") {
-                out.insert("anyOf", lowered);
+                out.insert(Word::AnyOf, lowered);
             }
         } else {
             out.insert(key, lowered);
