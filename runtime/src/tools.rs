@@ -252,7 +252,7 @@ impl Tools {
     /// The network with what the configuration allows.
     #[cfg(feature = "net")]
     pub(crate) fn reaches(&self) -> Result<crate::capability::net::Network, ToolError> {
-        self.network.clone().configured(&self.configuration())
+        self.network.clone().configured(&self.configuration(), &self.root())
     }
 
     /// The directory that file tools stay in.

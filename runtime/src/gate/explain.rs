@@ -224,7 +224,7 @@ impl Tools {
 }
 
 fn unreadable(tool: &'static Tool, text: &str) -> Option<Refusal> {
-    let mut slots = Slots::<16>::new(tool.fields.len());
+    let mut slots = Slots::<16>::new(tool.slots());
     decode(tool, text, slots.places()).err()?;
     Some(super::unread(crate::reply::Stage::Decode, &explain(tool, text)))
 }

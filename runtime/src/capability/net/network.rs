@@ -67,11 +67,11 @@ impl Network {
     }
 
     /// The same with the blocks of the configuration key `net.allow_private`, a list of texts, and the certificates of
-    /// the file under `net.ca_file`.
+    /// the file under `net.ca_file`, which tools must not be able to write.
     ///
     /// # Errors
     /// `InitError` when a key is something else: what cannot be read allows nothing, and nothing goes out without it.
-    pub(crate) fn configured(mut self, config: &Config) -> Result<Network, ToolError> {
+    pub(crate) fn configured(mut self, config: &Config, workspace: &Path) -> Result<Network, ToolError> {
         const BLOCKS: &str = "net.allow_private";
         const AUTHORITIES: &str = "net.ca_file";
         let fault = |key: &str, what: String, example: &str| {
@@ -90,6 +90,10 @@ impl Network {
                 |what| fault(AUTHORITIES, what, "an absolute path such as `ca_file = \"/etc/ssl/private-ca.pem\"`");
             let path = value.as_str().map(Path::new).filter(|path| path.is_absolute());
             let path = path.ok_or_else(|| fault(format!("expected an absolute path, found {value}")))?;
+            let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            if real(path).starts_with(real(workspace)) {
+                return Err(fault(format!("`{}` lies in the workspace, where tools can change it", path.display())));
+            }
             self.trusted.extend(certificates(path).map_err(fault)?);
         }
         Ok(self)

@@ -222,11 +222,12 @@ fn a_slow_server_ends_at_the_limit_and_a_cancelled_call_at_once() {
 #[test]
 fn the_configuration_allows_blocks_or_refuses_to_start() {
     let set = |value: &str| crate::config::Config::new().set("net.allow_private", Json::parse(value).unwrap());
-    assert_eq!(Network::default().configured(&set(r#"["127.0.0.0/8"]"#)).unwrap().allowed.0.len(), 1);
+    let configured = |config: &crate::config::Config| Network::default().configured(config, "/workspace".as_ref());
+    assert_eq!(configured(&set(r#"["127.0.0.0/8"]"#)).unwrap().allowed.0.len(), 1);
     for wrong in [r#""127.0.0.0/8""#, "[1]", r#"["localhost"]"#, "true"] {
-        assert_eq!(Network::default().configured(&set(wrong)).unwrap_err().error_type, "InitError", "{wrong}");
+        assert_eq!(configured(&set(wrong)).unwrap_err().error_type, "InitError", "{wrong}");
     }
-    assert!(Network::default().configured(&crate::config::Config::new()).unwrap().allowed.0.is_empty());
+    assert!(configured(&crate::config::Config::new()).unwrap().allowed.0.is_empty());
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn a_program_ends_with_its_time_and_takes_its_children_along() {
     let started = Instant::now();
     let (code, _, err) = call(&folder, "linger", &json!({ "seconds": seconds }));
     assert!(code == 1 && err.contains("did not end within 1 s"), "{code} {err}");
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let left = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
     let left = left.filter(|line| line.windows(seconds.len()).any(|window| window == seconds.as_bytes())).count();

@@ -189,20 +189,21 @@ fn a_slow_service_ends_at_the_limit_and_an_interrupted_call_at_once() {
         }
     });
     let started = Instant::now();
-    let (code, _, err) = service.agent(&["fetch", "--page", "slow"], &[]);
+    let (code, _, err) = service.agent(&["hurry"], &[]);
     assert!(code == 1 && err.contains("did not answer in time"), "{code} {err}");
-    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    let before = service.server.seen().len();
     let mut command = service.command(&["wait_for"], &[]);
     let mut agent = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let end = Instant::now() + Duration::from_secs(20);
-    while service.server.seen().len() < 2 && Instant::now() < end {
+    let end = Instant::now() + Duration::from_secs(40);
+    while service.server.seen().len() == before && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(20));
     }
     let pid = rustix::process::Pid::from_child(&agent);
     let started = Instant::now();
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     assert_eq!(agent.wait().unwrap().code(), Some(130));
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
 #[test]

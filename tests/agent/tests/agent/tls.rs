@@ -144,4 +144,9 @@ fn a_file_of_authorities_that_is_none_stops_every_request() {
         assert_eq!(error.error_type, "InitError", "{wrong}: {error}");
         assert!(error.message.contains("net.ca_file"), "{error}");
     }
+    let authority = Authority::new();
+    let tools = Tools::from(&TOOLS).config(trusting(&authority)).workspace(authority.file().parent().unwrap());
+    let reply = tools.call_now(&Context::new(), "fetch", r#"{"url":"https://right.test:1/"}"#);
+    let error = reply.outcome.as_ref().unwrap_err();
+    assert!(error.error_type == "InitError" && error.message.contains("lies in the workspace"), "{error}");
 }

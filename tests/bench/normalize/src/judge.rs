@@ -87,18 +87,18 @@ pub(crate) fn judge(original: &Json, made: Option<&Json>, openapi: bool) -> Judg
 }
 
 /// The same where arguments come back through a map. What it says of its own losses counts too, against it.
-pub(crate) fn judge_mapped(original: &Json, made: Option<&Json>, sent: &Projection) -> Judgement {
-    let Some(made) = made.and_then(|made| standard(made, false)) else { return Judgement::NOTHING };
+pub(crate) fn judge_mapped(original: &Json, made: Option<&Json>, openapi: bool, sent: &Projection) -> Judgement {
+    let Some(made) = made.and_then(|made| standard(made, openapi)) else { return Judgement::NOTHING };
     // Null and absent are one where null is the default.
     let alike = sent.losses.iter().any(|loss| loss.residual.ends_with("since null is its default"));
     let seen = |value: &Json| if alike { without_nulls(value) } else { value.clone() };
-    let relation = |original: &Json| {
+    let relation = |original: &Json, made: &Json| {
         let lost = values(original).any(|value| {
             let out = sent.back_map.send(&value);
-            !is_valid(&made, &out) || sent.back_map.apply(out).is_ok_and(|back| seen(&back) != seen(&value))
+            !is_valid(made, &out) || sent.back_map.apply(out).is_ok_and(|back| seen(&back) != seen(&value))
         });
         // What does not come back at all, such as a key that comes twice, reaches no tool.
-        let gained = values(&made).any(|out| sent.back_map.apply(out).is_ok_and(|back| !is_valid(original, &back)));
+        let gained = values(made).any(|out| sent.back_map.apply(out).is_ok_and(|back| !is_valid(original, &back)));
         match (lost || sent.relation() == Relation::Narrowed, gained || sent.relation() == Relation::Widened) {
             (true, true) => Verdict::Crossed,
             (true, false) => Verdict::Narrowed,
@@ -106,7 +106,7 @@ pub(crate) fn judge_mapped(original: &Json, made: Option<&Json>, sent: &Projecti
             (false, false) => Verdict::Equal,
         }
     };
-    Judgement { open: relation(original), closed: relation(&closed(original)) }
+    Judgement { open: relation(original, &made), closed: relation(&closed(original), &closed(&made)) }
 }
 
 /// What was made, in canonical form.

@@ -44,9 +44,9 @@ fn converted(tool: Json, dialect: Dialect) -> Option<Projection> {
 
 fn judgement(tool: &Tool, dialect: Dialect, place: &str) -> Judgement {
     let Ok(sent) = project(&tool.row, dialect) else { return Judgement::NOTHING };
-    let made = sent.wire.pointer(place);
+    let (made, openapi) = (sent.wire.pointer(place), dialect == Dialect::GeminiOpenApi);
     if sent.back_map.is_identity() {
-        return judge(&tool.row.input, made, dialect == Dialect::GeminiOpenApi);
+        return judge(&tool.row.input, made, openapi);
     }
-    judge_mapped(&tool.row.input, made, &sent)
+    judge_mapped(&tool.row.input, made, openapi, &sent)
 }

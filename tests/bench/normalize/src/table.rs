@@ -45,20 +45,22 @@ fn table(rows: &[Row], tools: usize) -> String {
         "What becomes of {tools} MCP tools: how many accept the same arguments after the conversion (*equal*), more \
          (*widened*), less (*narrowed*), or some of both (*crossed*), and how many were refused or failed (*none*). JSON \
          Schema lets an object have other properties unless it says no; no strict mode can send them, so that every tool \
-         that is silent there counts as narrowed. The column *equal if silence closes* counts again with such objects \
-         read as closed, in what came and in what was made, for every converter alike: it says what else is lost. \
-         Times are processor time from parsed JSON to parsed JSON; from JSON text to JSON text, toolgen takes {least} to \
-         {most} ms.\n\n\
+         that is silent there counts as narrowed or crossed. *Equal if silence closes* counts the strict modes again with \
+         such objects read as closed, in what came and in what was made, for every converter alike: it says what is lost \
+         besides. Whether the provider takes what was made the table does not say: what schemars makes keeps \
+         `additionalProperties` and `$ref`. Times are processor time from parsed JSON to parsed JSON; from JSON text to JSON \
+         text, toolgen takes {least} to {most} ms.\n\n\
          | dialect | converter | equal | widened | narrowed | crossed | none | equal if silence closes | ms for 1,000 |\n\
          |---|---|--:|--:|--:|--:|--:|--:|--:|\n"
     );
     for dialect in dialects {
         for Row { name, seconds, count, .. } in rows.iter().filter(|row| row.dialect == dialect) {
             let Count { equal, widened, narrowed, crossed, nothing, equal_closed } = count;
+            let closed = if dialect.ends_with("strict") { equal_closed.to_string() } else { "–".to_owned() };
             let time = seconds.map_or_else(|| "–".to_owned(), a_thousand);
             let _ = writeln!(
                 text,
-                "| {dialect} | {name} | {equal} | {widened} | {narrowed} | {crossed} | {nothing} | {equal_closed} | {time} |"
+                "| {dialect} | {name} | {equal} | {widened} | {narrowed} | {crossed} | {nothing} | {closed} | {time} |"
             );
         }
     }
