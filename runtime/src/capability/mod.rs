@@ -11,7 +11,7 @@ pub mod net;
 pub(crate) mod place;
 #[cfg(any(feature = "fs", feature = "sandbox"))]
 pub(crate) mod protected;
-#[cfg(any(feature = "fs", feature = "exec"))]
+#[cfg(feature = "fs")]
 pub(crate) mod scope;
 #[cfg(feature = "vault")]
 pub mod secret;

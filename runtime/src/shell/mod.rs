@@ -6,8 +6,10 @@
 //! meaning depends on a shell, so it is at best supervised and only a sandboxed `sh -c` may run it.
 
 mod argument;
+#[cfg(feature = "exec")]
 mod call;
 mod closed;
+mod config;
 mod explain;
 mod grammar;
 mod judge;
@@ -27,8 +29,8 @@ mod words;
 pub use argument::{ArgumentError, check_argument};
 #[cfg(feature = "exec")]
 pub(crate) use call::judged;
-pub use call::{agent_path, with_a_shell};
 pub use closed::Closed;
+pub use config::{agent_path, with_a_shell};
 pub use explain::{Explanation, Segment, explain};
 pub use judge::judge;
 pub use parse::{MAX_COMMANDS, MAX_SCRIPT_BYTES, parse};

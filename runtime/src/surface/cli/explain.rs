@@ -6,8 +6,6 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use toolgen_model::json::{Json, Object};
-
 use super::{Cli, out};
 use crate::context::{Context, Surface};
 
@@ -147,16 +145,4 @@ fn json(value: &impl serde::Serialize) -> ExitCode {
         Ok(text) => out::print(&(text + "\n")),
         Err(error) => out::fail(out::FAILED, &format!("the explanation cannot be written: {error}")),
     }
-}
-
-/// Texts under their names, for people or programs.
-fn table(object: Object, as_json: bool) -> ExitCode {
-    if as_json {
-        return out::print(&(Json::Object(object).pretty() + "\n"));
-    }
-    let lines = object.iter().map(|(key, value)| {
-        let text = value.as_str().unwrap_or_default();
-        format!("{key:<10} {}\n", crate::visible::visible(if text.is_empty() { "." } else { text }))
-    });
-    out::print(&lines.collect::<String>())
 }

@@ -2,13 +2,16 @@
 
 use std::process::ExitCode;
 
+#[cfg(feature = "fs")]
+use toolgen_model::json::{Json, Object};
+
 use super::super::Cli;
+#[cfg(feature = "fs")]
+use super::super::out;
 
 impl Cli {
     #[cfg(feature = "fs")]
     pub(super) fn explain_path(&self, path: &str, as_json: bool) -> ExitCode {
-        use toolgen_model::json::Object;
-
         let root = self.tools.place();
         let mut object = Object::new();
         object.insert("workspace", root.display().to_string());
@@ -26,7 +29,7 @@ impl Cli {
                 object.insert("message", error.message.as_str());
             }
         }
-        super::table(object, as_json)
+        table(&object, as_json)
     }
 
     #[cfg(not(feature = "fs"))]
@@ -46,4 +49,17 @@ impl crate::tools::Tools {
         let protected = writes && crate::capability::protected::is_protected(place);
         protected.then(|| "path.protected: it decides what the agent may do, or what runs later".to_owned())
     }
+}
+
+/// Texts under their names, for people or programs.
+#[cfg(feature = "fs")]
+fn table(object: &Object, as_json: bool) -> ExitCode {
+    if as_json {
+        return out::print(&(Json::Object(object.clone()).pretty() + "\n"));
+    }
+    let lines = object.iter().map(|(key, value)| {
+        let text = value.as_str().unwrap_or_default();
+        format!("{key:<10} {}\n", crate::visible::visible(if text.is_empty() { "." } else { text }))
+    });
+    out::print(&lines.collect::<String>())
 }
