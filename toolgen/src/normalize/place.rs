@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Rule, Sink, code::page};
 use crate::ir::{Handler, Node, Reference, Root, Template, Tool, UrlPart};
 
 pub(crate) const RULES: &[Rule] = &[page!(
-    "TG0346",
+    "TG0347",
     "place-without-sample",
     Warning,
     "Reports an argument in a handler for which no call is known that the schema takes.",
@@ -40,7 +40,7 @@ pub(crate) fn check(tool: &Tool, schema: &Json, sink: &mut Sink) {
         let name = reference.path.iter().map(|step| step.value.as_str()).collect::<Vec<_>>().join(".");
         sink.push(
             Diagnostic::warning(
-                "TG0346",
+                "TG0347",
                 reference.span,
                 format!("no call is known that fills `{name}`, so hostile values are not tried in this {kind}"),
             )
