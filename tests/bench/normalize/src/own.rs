@@ -44,7 +44,10 @@ fn converted(tool: Json, dialect: Dialect) -> Option<Projection> {
 
 fn judgement(tool: &Tool, dialect: Dialect, place: &str) -> Judgement {
     let Ok(sent) = project(&tool.row, dialect) else { return Judgement::NOTHING };
-    let (made, openapi) = (sent.wire.pointer(place), dialect == Dialect::GeminiOpenApi);
+    let openapi = dialect == Dialect::GeminiOpenApi;
+    // Gemini takes no object without properties: a tool that takes nothing is sent without parameters.
+    let nothing = openapi.then(|| Json::from([("type", "object")]));
+    let made = sent.wire.pointer(place).or(nothing.as_ref());
     if sent.back_map.is_identity() {
         return judge(&tool.row.input, made, openapi);
     }
