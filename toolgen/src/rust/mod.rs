@@ -21,6 +21,8 @@ pub mod scan;
 mod signature;
 mod table;
 mod types;
+#[cfg(feature = "build")]
+pub(crate) mod uses;
 
 pub use expand::{Origin, expand};
 pub use places::Places;

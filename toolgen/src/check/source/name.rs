@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::{Block, Item, Stmt, UseTree};
+use syn::{Block, Item, Stmt};
+
+use crate::rust::uses::{Use, uses};
 
 /// As many renamings are followed.
 const DEEPEST: usize = 8;
@@ -96,7 +98,7 @@ impl Scope {
         let mut scope = Scope::default();
         for item in items {
             match item {
-                Item::Use(item) => scope.tree(&item.tree, &mut Vec::new()),
+                Item::Use(item) => uses(&item.tree).into_iter().for_each(|found| scope.bring(found)),
                 Item::Type(item) => {
                     if let syn::Type::Path(path) = &*item.ty {
                         let words = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -114,31 +116,12 @@ impl Scope {
         scope
     }
 
-    fn tree(&mut self, tree: &UseTree, before: &mut Vec<String>) {
-        match tree {
-            UseTree::Path(path) => {
-                before.push(path.ident.to_string());
-                self.tree(&path.tree, before);
-                before.pop();
-            }
-            UseTree::Name(name) => self.name(name.ident.to_string(), name.ident.to_string(), before),
-            UseTree::Rename(name) => self.name(name.rename.to_string(), name.ident.to_string(), before),
-            UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree, before)),
-            UseTree::Glob(_) => self.globs.push(before.clone()),
-        }
-    }
-
-    fn name(&mut self, name: String, last: String, before: &[String]) {
-        let mut path = before.to_vec();
-        let name = if last == "self" {
-            if name == "self" { path.last().cloned().unwrap_or_default() } else { name }
-        } else {
-            path.push(last);
-            name
-        };
-        // `use tokio;` says nothing.
-        if path.len() > 1 || path.first().is_some_and(|first| *first != name) {
-            self.names.insert(name, path);
+    fn bring(&mut self, found: Use) {
+        match found {
+            // `use tokio;` says nothing.
+            Use::Name(name, path) if path.len() == 1 && path.first() == Some(&name) => {}
+            Use::Name(name, path) => drop(self.names.insert(name, path)),
+            Use::Glob(path) => self.globs.push(path),
         }
     }
 }

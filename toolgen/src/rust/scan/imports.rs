@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use syn::{Item, Path, UseTree};
+use syn::{Item, Path};
+
+use crate::rust::uses::{Use, uses};
 
 /// What the names of a module stand for, as far as `use` says.
 #[derive(Debug, Default)]
@@ -17,35 +19,13 @@ impl<'r> Imports<'r> {
         let mut imports = Imports { names: HashMap::new(), runtime };
         for item in items {
             if let Item::Use(item) = item {
-                imports.tree(&item.tree, &mut Vec::new());
+                imports.names.extend(uses(&item.tree).into_iter().filter_map(|found| match found {
+                    Use::Name(name, path) => Some((name, path)),
+                    Use::Glob(_) => None,
+                }));
             }
         }
         imports
-    }
-
-    fn tree(&mut self, tree: &UseTree, before: &mut Vec<String>) {
-        match tree {
-            UseTree::Path(path) => {
-                before.push(path.ident.to_string());
-                self.tree(&path.tree, before);
-                before.pop();
-            }
-            UseTree::Name(name) => self.name(name.ident.to_string(), name.ident.to_string(), before),
-            UseTree::Rename(name) => self.name(name.rename.to_string(), name.ident.to_string(), before),
-            UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree, before)),
-            UseTree::Glob(_) => {}
-        }
-    }
-
-    fn name(&mut self, name: String, last: String, before: &[String]) {
-        let mut path = before.to_vec();
-        if last == "self" {
-            let Some(name) = path.last().cloned() else { return };
-            self.names.insert(name, path);
-            return;
-        }
-        path.push(last);
-        self.names.insert(name, path);
     }
 
     /// The path that `name` was imported from.
