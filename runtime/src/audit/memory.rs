@@ -6,8 +6,8 @@ use super::event::Event;
 use super::line::{FIRST, Line, Redact};
 use super::time;
 
-/// So many events are kept; the oldest go first.
-const MOST: usize = 100_000;
+/// So many events are kept; the oldest go first. More than the processor keeps at hand would make each call wait for memory.
+const MOST: usize = 10_000;
 
 /// So many bytes of arguments are kept; the oldest events go first.
 const BYTES: usize = 64 << 20;
