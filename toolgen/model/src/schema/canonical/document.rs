@@ -87,9 +87,14 @@ impl<'d> Document<'d> {
         if self.refs.is_empty() { None } else { self.refs.get(&at.pointer()).map(String::as_str) }
     }
 
+    /// Whether anything is referred to.
+    pub(super) fn has_targets(&self) -> bool {
+        !self.above_targets.is_empty()
+    }
+
     /// Whether the place holds a schema, itself or below, that something refers to.
     pub(super) fn holds_a_target(&self, at: &Place<'_>) -> bool {
-        !self.above_targets.is_empty() && self.above_targets.contains(&at.pointer())
+        self.above_targets.contains(&at.pointer())
     }
 
     /// The place at `pointer`, read as what stands around it says.

@@ -52,8 +52,11 @@ pub(super) fn annotations(schema: &Object) -> Object {
 /// Gives the schema one type, or a union of schemas that have one.
 pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
     let words = schema.words();
-    if !words.has(Word::Enum)
-        && let Some(Json::String(name)) = schema.at(Word::Type)
+    if !words.meets(WordSet::of(&[Word::Type, Word::Enum])) {
+        return;
+    }
+    if let Some(Json::String(name)) = schema.at(Word::Type)
+        && (!words.has(Word::Enum) || (name == "string" && are_names(schema.at(Word::Enum))))
     {
         if words.meets(OF_ONE.without(of_type(name)).and(WordSet::of(&[Word::Format])))
             // A name from the list, so that the schema can change while it is looked at.
@@ -63,7 +66,7 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated:
         }
         return;
     }
-    let declared: Option<Vec<String>> = match schema.get("type") {
+    let declared: Option<Vec<String>> = match schema.at(Word::Type) {
         Some(Json::String(name)) => Some(vec![name.clone()]),
         Some(Json::Array(names)) => Some(names.iter().filter_map(|n| n.as_str().map(str::to_owned)).collect()),
         _ => None,
@@ -82,7 +85,7 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated:
         [] => {
             *stirred = true;
             let mut none = annotations(schema);
-            none.insert("not", Object::new());
+            none.insert(Word::Not, Object::new());
             *schema = none;
         }
         [name] => {
@@ -93,9 +96,19 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated:
     }
 }
 
+/// Whether these are strings, each once, few enough to see it at a glance.
+fn are_names(values: Option<&Json>) -> bool {
+    const FEW: usize = 24;
+    let values = values.and_then(Json::as_array).unwrap_or_default();
+    let is_new = |(n, value): (usize, &Json)| {
+        value.as_str().is_some_and(|text| values[..n].iter().all(|known| known.as_str() != Some(text)))
+    };
+    (1..=FEW).contains(&values.len()) && values.iter().enumerate().all(is_new)
+}
+
 /// The values of `enum` that can be, each once.
 fn choices(schema: &Object, declared: Option<&[String]>) -> Option<Vec<Json>> {
-    let values = schema.get("enum")?.as_array()?;
+    let values = schema.at(Word::Enum)?.as_array()?;
     let fits = |value: &&Json| declared.is_none_or(|names| names.iter().any(|name| is(value, name)));
     if values.iter().all(|value| value.as_str().is_some()) {
         let mut seen = std::collections::HashSet::new();
@@ -135,7 +148,7 @@ fn only(schema: &mut Object, name: &str) {
 }
 
 fn one(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
-    schema.insert("type", name);
+    schema.insert(Word::Type, name);
     only(schema, name);
     let all = match (name, &choices) {
         ("null", Some(_)) => true,
@@ -144,9 +157,9 @@ fn one(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
     };
     match choices {
         Some(_) if all => {
-            schema.remove("enum");
+            schema.take(Word::Enum);
         }
-        Some(choices) => schema.insert("enum", choices),
+        Some(choices) => schema.insert(Word::Enum, choices),
         None => {}
     }
 }
@@ -182,8 +195,8 @@ fn several(
         branches.push(Json::Object(order(branch)));
     }
     schema.retain(|key, _| !inside(key) && !key.is(Word::Type) && !key.is(Word::Enum));
-    if let Some(union) = schema.remove("anyOf") {
-        all_of.push(Object::from_iter([("anyOf", union)]));
+    if let Some(union) = schema.take(Word::AnyOf) {
+        all_of.push(Object::from_iter([(Word::AnyOf, union)]));
     }
-    schema.insert("anyOf", Json::Array(branches));
+    schema.insert(Word::AnyOf, Json::Array(branches));
 }
