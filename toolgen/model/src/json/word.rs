@@ -5,7 +5,7 @@
 macro_rules! words {
     ($($name:ident = $text:literal,)*) => {
         /// A keyword of JSON Schema or of one of its relatives. Those of canonical form come first, in the order in which it is written.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum Word { $(#[doc = $text] $name,)* }
 
         const TEXTS: [&str; [$($text),*].len()] = [$($text),*];

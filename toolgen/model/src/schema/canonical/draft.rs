@@ -58,8 +58,8 @@ impl Draft {
     }
 
     /// The keyword that names a resource.
-    pub(super) fn id(self) -> &'static str {
-        if self == Draft::D4 { "id" } else { "$id" }
+    pub(super) fn id(self) -> Word {
+        if self == Draft::D4 { Word::OldId } else { Word::Id }
     }
 
     /// Whether `keyword` has a meaning in this draft.

@@ -90,6 +90,7 @@ impl Inliner<'_> {
             None => draft,
         };
         let alone = words.has(Word::Ref) && draft.is_lone_ref(&object);
+        let targets = if words.meets(REFERENCES) { self.document.targets_of(at, &object) } else { Vec::new() };
         let silent = silent(draft, words, alone);
         if words.meets(silent) {
             object.drop_all(silent);
@@ -101,16 +102,11 @@ impl Inliner<'_> {
         }
         let words_left = words.without(silent);
         let is_tuple = words_left.has(Word::Items) && matches!(object.at(Word::Items), Some(Json::Array(_)));
-        let mut all_of = Vec::new();
+        let mut all_of: Vec<Object> = targets.into_iter().map(|target| self.reference(target)).collect();
         if is_tuple || words_left.meets(BY_HAND) {
             object = self.lifted(at, draft, object, &mut all_of);
         } else {
             self.in_place(at, draft, &mut object);
-        }
-        if words.meets(REFERENCES)
-            && let Some(target) = self.document.target(at)
-        {
-            all_of.insert(0, self.reference(target));
         }
         settle(object, all_of, self.document.unevaluated, &mut self.stirred)
     }

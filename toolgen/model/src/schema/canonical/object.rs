@@ -149,7 +149,7 @@ fn texts(value: Option<&Json>) -> Vec<String> {
 }
 
 /// The root of the arguments: an object with explicit properties.
-pub(super) fn root(schema: Object, document: &Document<'_>, stirred: &mut bool) -> Result<Object, Fault> {
+pub(super) fn root(schema: Object, document: &Document, stirred: &mut bool) -> Result<Object, Fault> {
     let is_object = |schema: &Object| schema.at(Word::Type).and_then(Json::as_str) == Some("object");
     let mut merged = if is_object(&schema) {
         schema
