@@ -3,13 +3,42 @@
 use std::rc::Rc;
 
 use super::draft::Draft;
-use super::keyword::{Shape, shape};
+use super::keyword::{REFERENCES, Shape, UNEVALUATED, shape};
 use super::uri;
 use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
 
 /// Keywords after which references or keywords are read in another way.
 const TURNING: WordSet = WordSet::of(&[Word::Schema, Word::Id, Word::OldId]);
+
+/// What a schema has that a walk over the document can come to see anything there or below.
+pub(super) const SEEN: WordSet = HOLDING.and(TURNING).and(REFERENCES).and(UNEVALUATED).and(ANCHORS);
+/// Keywords that name a place.
+pub(super) const ANCHORS: WordSet = WordSet::of(&[Word::Anchor, Word::DynamicAnchor, Word::RecursiveAnchor]);
+/// Keywords under which schemas stand.
+const HOLDING: WordSet = WordSet::of(&[
+    Word::PrefixItems,
+    Word::Items,
+    Word::AdditionalItems,
+    Word::Contains,
+    Word::UnevaluatedItems,
+    Word::Properties,
+    Word::PatternProperties,
+    Word::PropertyNames,
+    Word::AdditionalProperties,
+    Word::UnevaluatedProperties,
+    Word::DependentSchemas,
+    Word::Dependencies,
+    Word::AllOf,
+    Word::AnyOf,
+    Word::OneOf,
+    Word::Not,
+    Word::If,
+    Word::Then,
+    Word::Else,
+    Word::Defs,
+    Word::Definitions,
+]);
 
 /// A schema in its document: where it is, and how references and keywords are read there.
 #[derive(Clone)]
@@ -42,7 +71,11 @@ impl<'d> Spot<'d> {
 
     /// A schema below something with that draft and base, as its own `$id` and `$schema` have it read.
     pub(super) fn new(schema: &'d Json, draft: Draft, base: Rc<str>) -> Spot<'d> {
-        let mut spot = Spot::entered(schema, draft, base);
+        Spot::with(schema, schema.as_object().map(Object::words).unwrap_or_default(), draft, base)
+    }
+
+    fn with(schema: &'d Json, words: WordSet, draft: Draft, base: Rc<str>) -> Spot<'d> {
+        let mut spot = Spot { schema, words, draft, base };
         if spot.turns() {
             if let Some(draft) = spot.at(Word::Schema).and_then(Json::as_str).and_then(Draft::named) {
                 spot.draft = draft;
@@ -77,15 +110,21 @@ impl<'d> Spot<'d> {
         self.words.has(Word::Ref) && self.schema.as_object().is_some_and(|schema| self.draft.is_lone_ref(schema))
     }
 
-    /// Shows the schemas directly below, in the order in which they stand.
+    /// Shows the schemas directly below, in the order in which they stand, except for those in which nothing is to be seen.
     pub(super) fn children(&self, at: &Place<'_>, see: &mut dyn FnMut(Role, &Place<'_>, Spot<'d>)) {
-        let Some(object) = self.schema.as_object() else { return };
+        let Some(object) = self.schema.as_object().filter(|_| self.words.meets(HOLDING)) else { return };
+        let definitions = WordSet::of(&[Word::Defs, Word::Definitions]);
         let lone = self.is_lone_ref();
-        let child = |schema: &'d Json| Spot::new(schema, self.draft, Rc::clone(&self.base));
+        let silent = self.draft.foreign();
+        let mut see = |role, at: &Place<'_>, schema: &'d Json| {
+            let words = schema.as_object().map(Object::words).unwrap_or_default();
+            if words.meets(SEEN) {
+                see(role, at, Spot::with(schema, words, self.draft, Rc::clone(&self.base)));
+            }
+        };
         for (key, value) in object.entries() {
-            let Some(word) = key.word() else { continue };
-            let definitions = matches!(word, Word::Defs | Word::Definitions);
-            if (lone && !definitions) || !self.draft.knows(word) {
+            let Some(word) = key.word().filter(|word| HOLDING.has(*word) && !silent.has(*word)) else { continue };
+            if lone && !definitions.has(word) {
                 continue;
             }
             let role = match word {
@@ -101,22 +140,20 @@ impl<'d> Spot<'d> {
                 Word::Defs | Word::Definitions => Role::Definition,
                 _ => Role::Part,
             };
-            let at = &at.key(key);
+            let at = &at.key(word.text());
             match (word, shape(word), value) {
                 (Word::Items | Word::PrefixItems, _, Json::Array(items))
                 | (_, Some(Shape::Schemas), Json::Array(items)) => {
                     for (n, item) in items.iter().enumerate() {
-                        see(role, &at.item(n), child(item));
+                        see(role, &at.item(n), item);
                     }
                 }
-                (Word::Items | Word::AdditionalItems, ..) | (_, Some(Shape::Schema), _) => {
-                    see(role, at, child(value));
-                }
+                (Word::Items | Word::AdditionalItems, ..) | (_, Some(Shape::Schema), _) => see(role, at, value),
                 (Word::Defs | Word::Definitions | Word::Dependencies, _, Json::Object(map))
                 | (_, Some(Shape::Map), Json::Object(map)) => {
                     for (name, schema) in map.iter() {
                         if word != Word::Dependencies || schema.as_array().is_none() {
-                            see(role, &at.key(name), child(schema));
+                            see(role, &at.key(name), schema);
                         }
                     }
                 }

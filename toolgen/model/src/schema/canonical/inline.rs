@@ -8,7 +8,7 @@ use super::conjoin::conjoin;
 use super::document::Document;
 use super::draft::Draft;
 use super::keyword::{Shape, shape};
-use super::limits::{height, weight};
+use super::limits::look;
 use super::order::order;
 use crate::json::{Json, Object, Word, unescape};
 use crate::schema::Place;
@@ -59,7 +59,8 @@ impl<'d> Inliner<'d> {
             }
             let form = Json::Object(form);
             let body = &mut self.bodies[number];
-            body.shared |= height(&form) > TALL || !(target.uses < 2 || weight(&form) <= SMALL);
+            let seen = look(&form, usize::MAX);
+            body.shared |= seen.height > TALL || !(target.uses < 2 || seen.bytes <= SMALL);
             body.schema = if let Json::Object(form) = form { Some(form) } else { None };
         }
         let body = match root {

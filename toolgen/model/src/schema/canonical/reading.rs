@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Fault;
-use super::children::{Role, Spot};
+use super::children::{ANCHORS, Role, Spot};
 use super::draft::Draft;
 use super::keyword::{REFERENCES, UNEVALUATED};
 use super::uri;
-use crate::json::{Json, Word, WordSet};
+use crate::json::{Json, Word};
 use crate::schema::Place;
 
 /// A schema while its references are resolved.
@@ -52,8 +52,6 @@ impl Reference<'_> {
         self.said.1
     }
 }
-
-const ANCHORS: WordSet = WordSet::of(&[Word::Anchor, Word::DynamicAnchor, Word::RecursiveAnchor]);
 
 impl<'d> Reading<'d> {
     /// Reads the schema, or says which references lead nowhere.
