@@ -25,6 +25,8 @@ pub(super) struct Document {
 
 /// A schema that is referred to.
 pub(super) struct Target {
+    /// Its number among all that is referred to
+    pub(super) end: usize,
     pub(super) pointer: String,
     /// The draft by which it is read
     pub(super) draft: Draft,
@@ -43,26 +45,27 @@ impl Document {
         let by_place = !reading.is_plain();
         let mut targets = order(&reading)?;
         let mut document = Document { by_place, unevaluated: reading.unevaluated, ..Document::default() };
-        let known: HashMap<&str, usize> = targets.iter().map(|target| target.pointer.as_str()).zip(0..).collect();
-        for (reference, target) in reading.references() {
-            let mut above = target;
-            while let Some(end) = above.rfind('/').filter(|_| !document.above_targets.contains(above)) {
+        for end in &reading.ends {
+            let mut above = end.pointer.as_str();
+            while let Some(last) = above.rfind('/').filter(|_| !document.above_targets.contains(above)) {
                 document.above_targets.insert(above.to_owned());
-                above = &above[..end];
-            }
-            // What the root does not reach is no target.
-            if let Some(&number) = known.get(target) {
-                let key = if by_place { &reference.at } else { reference.text() };
-                if !document.numbers.contains_key(key) {
-                    document.numbers.insert(key.to_owned(), number);
-                }
+                above = &above[..last];
             }
         }
-        let mut pointers: Vec<&str> = known.into_keys().collect();
+        // What the root does not reach is no target.
+        let mut reached = vec![None; reading.ends.len()];
+        for (number, target) in targets.iter().enumerate() {
+            reached[target.end] = Some(number);
+        }
+        for (key, end) in reading.references() {
+            if let Some(number) = reached[end] {
+                document.numbers.insert(key.to_owned(), number);
+            }
+        }
+        let mut pointers: Vec<&str> = reading.ends.iter().map(|end| end.pointer.as_str()).collect();
         pointers.sort_unstable();
-        let apart: Vec<bool> = targets.iter().map(|target| is_apart(&target.pointer, &pointers)).collect();
-        for (target, apart) in targets.iter_mut().zip(apart) {
-            target.apart = apart;
+        for target in &mut targets {
+            target.apart = is_apart(&target.pointer, &pointers);
         }
         Ok(Document { targets, ..document })
     }

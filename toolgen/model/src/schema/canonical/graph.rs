@@ -1,7 +1,5 @@
 //! The graph of references: a schema in, the order in which the targets of its references can be worked on out.
 
-use std::collections::HashMap;
-
 use super::Fault;
 use super::children::{Role, Spot};
 use super::document::Target;
@@ -16,25 +14,29 @@ struct Edge {
     in_place: Option<String>,
 }
 
-/// Follows all references from the root: what is referred to, each after what it refers to itself.
+/// Follows all references from the root: the ends that it reaches, each after those to which it refers itself.
 pub(super) fn order(reading: &Reading<'_>) -> Result<Vec<Target>, Vec<Fault>> {
-    let mut pointers = vec![""];
-    let mut numbers = HashMap::from([("", 0)]);
+    let ends = &reading.ends;
+    let root = ends.iter().position(|end| end.pointer.is_empty());
+    // A node for the root and one for each end that it reaches, with the number of the end.
+    let mut nodes = vec![root];
+    let mut numbers = vec![None; ends.len()];
+    if let Some(root) = root {
+        numbers[root] = Some(0);
+    }
     let mut edges: Vec<Vec<Edge>> = Vec::new();
-    let mut drafts = Vec::new();
-    while edges.len() < pointers.len() {
+    while edges.len() < nodes.len() {
+        let (place, spot) = match nodes[edges.len()] {
+            Some(end) => (Place::Written(&ends[end].pointer), &ends[end].spot),
+            None => (Place::Root, reading.root()),
+        };
         let mut found = Vec::new();
-        let pointer = pointers[edges.len()];
-        let spot = reading.spot(pointer);
-        drafts.push(spot.as_ref().map(|spot| spot.draft));
-        if let Some(spot) = &spot {
-            collect(reading, &Place::Written(pointer), spot, true, &mut found);
-        }
+        collect(reading, &place, spot, true, &mut found);
         let mut out = Vec::with_capacity(found.len());
-        for (target, in_place) in found {
-            let to = *numbers.entry(target).or_insert_with(|| {
-                pointers.push(target);
-                pointers.len() - 1
+        for (end, in_place) in found {
+            let to = *numbers[end].get_or_insert_with(|| {
+                nodes.push(Some(end));
+                nodes.len() - 1
             });
             out.push(Edge { to, in_place });
         }
@@ -42,17 +44,18 @@ pub(super) fn order(reading: &Reading<'_>) -> Result<Vec<Target>, Vec<Fault>> {
     }
     lone_circles(&edges)?;
     let all: Vec<Vec<usize>> = edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
-    let mut uses = vec![0; pointers.len()];
+    let mut uses = vec![0; nodes.len()];
     for &to in all.iter().flatten() {
         uses[to] += 1;
     }
     let mut targets = Vec::new();
     for group in groups(&all) {
         for &node in group.iter().filter(|&&node| uses[node] > 0) {
-            let Some(draft) = drafts[node] else { continue };
+            let Some(end) = nodes[node] else { continue };
             targets.push(Target {
-                pointer: pointers[node].to_owned(),
-                draft,
+                end,
+                pointer: ends[end].pointer.clone(),
+                draft: ends[end].spot.draft,
                 recursive: group.len() > 1 || all[node].contains(&node),
                 uses: uses[node],
                 apart: false,
@@ -82,15 +85,15 @@ fn lone_circles(edges: &[Vec<Edge>]) -> Result<(), Vec<Fault>> {
 }
 
 /// The references below a place: to what, and where, if they speak about the same value.
-fn collect<'r, 'd>(
-    reading: &'r Reading<'d>,
+fn collect<'d>(
+    reading: &Reading<'d>,
     at: &Place<'_>,
     spot: &Spot<'d>,
     in_place: bool,
-    found: &mut Vec<(&'r str, Option<String>)>,
+    found: &mut Vec<(usize, Option<String>)>,
 ) {
     if spot.words.meets(REFERENCES) {
-        found.extend(reading.targets(spot).map(|target| (target, in_place.then(|| at.pointer()))));
+        found.extend(reading.ends_of(spot).map(|end| (end, in_place.then(|| at.pointer()))));
     }
     if spot.is_lone_ref() {
         return;

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Fault;
+use super::children::SEEN;
 use super::conjoin::conjoin;
 use super::document::Document;
 use super::draft::Draft;
@@ -165,6 +166,9 @@ fn names_in(schema: &Object, found: &mut Vec<String>) {
         }
     };
     let mut own = None;
+    if !schema.words().meets(SEEN) {
+        return;
+    }
     for (key, value) in schema.entries() {
         let Some(word) = key.word() else { continue };
         match (word, shape(word), value) {

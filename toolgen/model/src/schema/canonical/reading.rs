@@ -16,16 +16,34 @@ pub(super) struct Reading<'d> {
     root: Spot<'d>,
     /// Where a place has another base or draft than what holds it, by pointer
     turns: HashMap<String, (Draft, Rc<str>)>,
-    /// Where references lead, as pointers
-    targets: HashMap<Said<'d>, String>,
-    /// All references, in the order in which they were found
+    /// What references say, with the number of the first that says it
+    said: HashMap<Said<'d>, usize>,
     references: Vec<Reference<'d>>,
+    /// What is referred to
+    pub(super) ends: Vec<End<'d>>,
     /// Whether `unevaluatedProperties` or `unevaluatedItems` occur, which see what other keywords saw
     pub(super) unevaluated: bool,
+    /// Whether each reference is taken down, and not only the first of those that say the same
+    complete: bool,
 }
 
 /// A keyword that refers, its value, and the URI against which that is resolved.
 type Said<'d> = (Word, &'d str, Rc<str>);
+
+/// A reference.
+struct Reference<'d> {
+    /// Where it stands, its keyword included
+    at: String,
+    said: Said<'d>,
+    /// The number of what it leads to
+    end: Option<usize>,
+}
+
+/// What is referred to.
+pub(super) struct End<'d> {
+    pub(super) pointer: String,
+    pub(super) spot: Spot<'d>,
+}
 
 /// What is collected before references can be resolved.
 #[derive(Default)]
@@ -36,33 +54,33 @@ struct Index {
     doubled: HashSet<String>,
     /// Where each dynamic anchor stands
     dynamic: HashMap<String, HashSet<String>>,
+    /// The numbers of ends, by pointer
+    ends: HashMap<String, usize>,
     /// Definitions and targets that were walked over; another target is walked over once more
     seen: HashSet<String>,
-}
-
-/// A reference and where it stands, its keyword included.
-pub(super) struct Reference<'d> {
-    pub(super) at: String,
-    said: Said<'d>,
-}
-
-impl Reference<'_> {
-    /// What it says.
-    pub(super) fn text(&self) -> &str {
-        self.said.1
-    }
 }
 
 impl<'d> Reading<'d> {
     /// Reads the schema, or says which references lead nowhere.
     pub(super) fn of(schema: &'d Json, draft: Draft) -> Result<Reading<'d>, Vec<Fault>> {
+        match Reading::once(schema, draft, false) {
+            // Then it counts where each reference stands.
+            Err(_) => Reading::once(schema, draft, true),
+            Ok(reading) if !reading.turns.is_empty() => Reading::once(schema, draft, true),
+            plain => plain,
+        }
+    }
+
+    fn once(schema: &'d Json, draft: Draft, complete: bool) -> Result<Reading<'d>, Vec<Fault>> {
         let root = Spot::new(schema, draft, "".into());
         let mut reading = Reading {
             root: root.clone(),
             turns: HashMap::new(),
-            targets: HashMap::new(),
+            said: HashMap::new(),
             references: Vec::new(),
+            ends: Vec::new(),
             unevaluated: false,
+            complete,
         };
         let mut index = Index::default();
         index.resources.insert(String::new(), String::new());
@@ -70,32 +88,40 @@ impl<'d> Reading<'d> {
         reading.walk(&Place::Root, &root, &mut index, &mut faults);
         let mut next = 0;
         while let Some(reference) = reading.references.get(next) {
-            next += 1;
-            if reading.targets.contains_key(&reference.said) {
-                continue;
-            }
-            match reading.resolve(reference, &index) {
-                Ok(target) => {
-                    reading.targets.insert(reference.said.clone(), target.clone());
-                    if !target.is_empty()
-                        && index.seen.insert(target.clone())
-                        && let Some(spot) = reading.spot(&target)
-                    {
-                        if spot.turns() {
-                            reading.turns.insert(target.clone(), (spot.draft, Rc::clone(&spot.base)));
-                        }
-                        reading.walk(&Place::Written(&target), &spot, &mut index, &mut faults);
-                    }
-                }
+            let first = reading.said.get(&reference.said).copied().unwrap_or(next);
+            let end = match reading.references[first].end {
+                Some(end) => Ok(end),
+                None => reading.resolve(reference, &index).map(|pointer| reading.end(pointer, &mut index, &mut faults)),
+            };
+            match end {
+                Ok(end) => reading.references[next].end = Some(end),
                 Err(fault) => faults.push(fault),
             }
+            next += 1;
         }
         if faults.is_empty() { Ok(reading) } else { Err(faults) }
     }
 
-    /// Where the references on a schema lead.
-    pub(super) fn targets(&self, spot: &Spot<'d>) -> impl Iterator<Item = &str> {
-        said(spot).filter_map(|said| self.targets.get(&said)).map(String::as_str)
+    /// The number of the end at a place; what was not walked over yet is.
+    fn end(&mut self, pointer: String, index: &mut Index, faults: &mut Vec<Fault>) -> usize {
+        if let Some(&end) = index.ends.get(&pointer) {
+            return end;
+        }
+        let spot = self.spot(&pointer);
+        if !pointer.is_empty() && index.seen.insert(pointer.clone()) {
+            if spot.turns() {
+                self.turns.insert(pointer.clone(), (spot.draft, Rc::clone(&spot.base)));
+            }
+            self.walk(&Place::Written(&pointer), &spot, index, faults);
+        }
+        index.ends.insert(pointer.clone(), self.ends.len());
+        self.ends.push(End { pointer, spot });
+        self.ends.len() - 1
+    }
+
+    /// The numbers of the ends to which the references on a schema lead.
+    pub(super) fn ends_of(&self, spot: &Spot<'d>) -> impl Iterator<Item = usize> {
+        said(spot).filter_map(|said| self.references[*self.said.get(&said)?].end)
     }
 
     /// Whether all references are resolved against one URI and read by one draft.
@@ -103,14 +129,23 @@ impl<'d> Reading<'d> {
         self.turns.is_empty()
     }
 
-    /// All references, each with the pointer to where it leads.
-    pub(super) fn references(&self) -> impl Iterator<Item = (&Reference<'d>, &str)> {
-        self.references.iter().filter_map(|reference| Some((reference, self.targets.get(&reference.said)?.as_str())))
+    /// The references, by their text or else by where they stand, each with the number of its end. Of those that say
+    /// the same there may be the first only.
+    pub(super) fn references(&self) -> impl Iterator<Item = (&str, usize)> {
+        let plain = self.is_plain();
+        self.references.iter().filter_map(move |reference| {
+            Some((if plain { reference.said.1 } else { reference.at.as_str() }, reference.end?))
+        })
+    }
+
+    /// The root, as it is read.
+    pub(super) fn root(&self) -> &Spot<'d> {
+        &self.root
     }
 
     /// The place at `pointer`, read as what stands around it says.
-    pub(super) fn spot(&self, pointer: &str) -> Option<Spot<'d>> {
-        let schema = self.root.schema.pointer(pointer)?;
+    fn spot(&self, pointer: &str) -> Spot<'d> {
+        let schema = self.root.schema.pointer(pointer).unwrap_or(self.root.schema);
         let mut around = pointer;
         let (draft, base) = loop {
             if let Some((draft, base)) = self.turns.get(around) {
@@ -123,7 +158,7 @@ impl<'d> Reading<'d> {
         };
         // What turns here was entered when that was taken down.
         let is_entered = pointer.is_empty() || self.turns.contains_key(pointer);
-        Some(if is_entered { Spot::entered(schema, draft, base) } else { Spot::new(schema, draft, base) })
+        if is_entered { Spot::entered(schema, draft, base) } else { Spot::new(schema, draft, base) }
     }
 
     fn walk(&mut self, at: &Place<'_>, spot: &Spot<'d>, index: &mut Index, faults: &mut Vec<Fault>) {
@@ -145,7 +180,13 @@ impl<'d> Reading<'d> {
             return;
         }
         for said in said(spot) {
-            self.references.push(Reference { at: at.key(said.0.text()).pointer(), said });
+            let known = self.said.contains_key(&said);
+            if !known {
+                self.said.insert(said.clone(), self.references.len());
+            }
+            if !known || self.complete {
+                self.references.push(Reference { at: at.key(said.0.text()).pointer(), said, end: None });
+            }
         }
         for word in referring(spot) {
             if let Some(other) = spot.at(word).filter(|value| value.as_str().is_none()) {
@@ -210,17 +251,17 @@ impl<'d> Reading<'d> {
             let message = format!("{text:?} is outside of this schema, and nothing is fetched");
             return Err(Fault::new(at, message, "copy that schema into `$defs` and refer to `#/$defs/NAME`"));
         };
+        let is_there = |pointer: &String| root.pointer(pointer).is_some_and(is_schema);
         let target = if fragment.is_empty() {
-            Some(resource.clone())
+            Some(resource.clone()).filter(is_there)
         } else if fragment.starts_with('/') {
             // Generators count from the root of the document, also inside of a schema with an `$id`.
             let within = format!("{resource}{fragment}");
-            let is_there = |pointer: &str| root.pointer(pointer).is_some_and(is_schema);
-            Some(if !is_there(&within) && is_there(&fragment) { fragment } else { within })
+            Some(within).filter(is_there).or(Some(fragment).filter(is_there))
         } else {
-            index.anchors.get(&(uri, fragment)).cloned()
+            index.anchors.get(&(uri, fragment)).cloned().filter(is_there)
         };
-        match target.filter(|target| root.pointer(target).is_some_and(is_schema)) {
+        match target {
             Some(target) => Ok(target),
             None => {
                 let defs = root.get("$defs").or_else(|| root.get("definitions"));
