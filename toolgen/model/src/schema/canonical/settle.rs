@@ -25,7 +25,8 @@ pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: b
         return order(schema);
     }
     // What is merged with nothing but annotations stays as it was.
-    *stirred |= all_of.len() > 1 || !says_nothing(&schema);
+    let is_settled = all_of.len() == 1 && says_nothing(&schema);
+    *stirred |= !is_settled;
     let mut rest: Vec<Object> = Vec::new();
     let mut merged = false;
     let mut open = VecDeque::from(all_of);
@@ -42,7 +43,7 @@ pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: b
             None => rest.push(member),
         }
     }
-    if merged {
+    if merged && !is_settled {
         tidy(&mut schema, &mut rest, unevaluated, stirred);
     }
     rest.retain(|member| !member.is_empty());
