@@ -4,7 +4,7 @@ use super::keyword::OF_NUMBERS;
 use crate::json::{Json, Number, Object, Word, WordSet, whole};
 
 /// What is looked at here.
-const SETTLED: WordSet = OF_NUMBERS.and(WordSet::of(&[Word::Format]));
+pub(super) const SETTLED: WordSet = OF_NUMBERS.and(WordSet::of(&[Word::Format]));
 
 /// The formats that name a width, with the bounds that are narrower than 64 bits.
 const WIDTHS: &[(&str, Option<i64>, Option<i64>)] = &[

@@ -4,6 +4,7 @@ use super::Fault;
 use super::draft::Draft;
 use super::inline::Inliner;
 use super::keyword::{ASSERTIONS, REFERENCES, Shape, shape};
+use super::order::order;
 use super::settle::{never, settle};
 use super::types;
 use crate::json::{Json, Key, Object, Word, WordSet, whole};
@@ -39,6 +40,9 @@ const RENAMED: WordSet = WordSet::of(&[Word::Const, Word::AdditionalItems, Word:
 /// Words that are no keywords of JSON Schema: they are like any other key.
 const FOREIGN: WordSet =
     WordSet::of(&[Word::OldId, Word::Nullable, Word::PropertyOrdering, Word::Example, Word::Strict]);
+
+/// All but what says the type of a value and describes it.
+const BEYOND_LEAVES: WordSet = WordSet::of(&[Word::Type, Word::Title, Word::Description, Word::Default]).complement();
 
 /// What keywords say to their neighbours.
 #[derive(Default)]
@@ -85,6 +89,9 @@ impl Inliner<'_> {
             }
         };
         let words = object.words();
+        if self.is_settled(&object, words) {
+            return order(object);
+        }
         let draft = match object.at(Word::Schema).filter(|_| words.has(Word::Schema)).and_then(Json::as_str) {
             Some(uri) => Draft::named(uri).unwrap_or(draft),
             None => draft,
@@ -109,6 +116,17 @@ impl Inliner<'_> {
             self.in_place(at, draft, &mut object);
         }
         settle(object, all_of, self.document.unevaluated, &mut self.stirred)
+    }
+
+    /// Whether nothing but the order of its keywords can be amiss: most schemas are a type and a description.
+    fn is_settled(&self, object: &Object, words: WordSet) -> bool {
+        let is_settled = |(key, value): (&Key, &Json)| match (key.word(), value) {
+            (Some(Word::Type), Json::String(name)) => types::NAMES.contains(&name.as_str()),
+            (Some(Word::Title | Word::Description), Json::String(_)) | (Some(Word::Default), _) => true,
+            (None, _) => !self.document.has_targets(),
+            _ => false,
+        };
+        !words.meets(BEYOND_LEAVES) && object.entries().all(is_settled)
     }
 
     /// A schema whose keywords stay what they are.

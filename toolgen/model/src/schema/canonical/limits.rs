@@ -102,12 +102,15 @@ fn place(schema: &Json, most: usize) -> String {
     let mut at = schema;
     for _ in 0..16 {
         let deepest = match at {
-            Json::Array(items) => {
-                items.iter().enumerate().map(|(n, item)| (n.to_string(), item)).find(|(_, item)| look(item, most - 16).height > most - 16)
-            }
-            Json::Object(object) => {
-                object.iter().map(|(key, value)| (key.to_owned(), value)).find(|(_, value)| look(value, most - 16).height > most - 16)
-            }
+            Json::Array(items) => items
+                .iter()
+                .enumerate()
+                .map(|(n, item)| (n.to_string(), item))
+                .find(|(_, item)| look(item, most - 16).height > most - 16),
+            Json::Object(object) => object
+                .iter()
+                .map(|(key, value)| (key.to_owned(), value))
+                .find(|(_, value)| look(value, most - 16).height > most - 16),
             _ => None,
         };
         let Some((step, value)) = deepest else { break };

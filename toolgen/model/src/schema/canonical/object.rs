@@ -115,7 +115,9 @@ fn matches_a_pattern(schema: &Object, name: &str) -> Option<bool> {
 
 /// A property that nothing fits is the same as none, where no other properties may come.
 fn drop_forbidden(schema: &mut Object, words: WordSet) {
-    if !words.has(Word::AdditionalProperties) || words.has(Word::PatternProperties) && schema.has(Word::PatternProperties) {
+    if !words.has(Word::AdditionalProperties)
+        || words.has(Word::PatternProperties) && schema.has(Word::PatternProperties)
+    {
         return;
     }
     let closed = schema.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(false);

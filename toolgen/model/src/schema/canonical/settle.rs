@@ -75,8 +75,12 @@ fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirre
     if words.meets(UNIONS) {
         union::settle(schema, all_of, stirred);
     }
-    types::settle(schema, all_of, unevaluated, stirred);
-    bounds::settle(schema);
+    if words.meets(types::SETTLED) {
+        types::settle(schema, all_of, unevaluated, stirred);
+    }
+    if words.meets(bounds::SETTLED) {
+        bounds::settle(schema);
+    }
 }
 
 const UNIONS: WordSet = WordSet::of(&[Word::AnyOf, Word::OneOf]);

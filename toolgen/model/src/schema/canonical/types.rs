@@ -49,12 +49,12 @@ pub(super) fn annotations(schema: &Object) -> Object {
     schema.entries().filter(|(key, _)| annotates(key)).map(|(key, value)| (key, value.clone())).collect()
 }
 
+/// What is looked at here, beside what the types speak to.
+pub(super) const SETTLED: WordSet = WordSet::of(&[Word::Type, Word::Enum]);
+
 /// Gives the schema one type, or a union of schemas that have one.
 pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
     let words = schema.words();
-    if !words.meets(WordSet::of(&[Word::Type, Word::Enum])) {
-        return;
-    }
     if let Some(Json::String(name)) = schema.at(Word::Type)
         && (!words.has(Word::Enum) || (name == "string" && are_names(schema.at(Word::Enum))))
     {
