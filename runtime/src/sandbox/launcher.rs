@@ -229,10 +229,7 @@ impl Running {
         let mut status = None;
         if report.is_some() && drained.is_ok() {
             // It has nothing left to do but to leave.
-            spare::let_go(child);
-            if let Some((program, kind)) = &self.again {
-                spare::keep(program, *kind);
-            }
+            spare::let_go(child, self.again.take());
         } else {
             status = Some(child.wait());
             if let Some(pipe) = &mut self.report {
