@@ -40,6 +40,14 @@ pub(super) fn argv(profile: &Profile, program: &str, command: &Command) -> Vec<S
         let path = path.display().to_string();
         argv.extend(["--ro-bind".to_owned(), path.clone(), path]);
     }
+    // Last, so that nothing that was shown before shows through.
+    for path in &profile.hidden {
+        let text = path.display().to_string();
+        match path.is_dir() {
+            true => argv.extend(["--tmpfs".to_owned(), text.clone(), "--remount-ro".to_owned(), text]),
+            false => argv.extend(["--ro-bind".to_owned(), "/dev/null".to_owned(), text]),
+        }
+    }
     argv.extend(["--chdir".to_owned(), profile.folder.display().to_string()]);
     argv.extend(["--remount-ro", "/", "--setenv", "TMPDIR", "/tmp", "--setenv", "HOME", "/tmp"].map(str::to_owned));
     for (name, value) in &command.assignments {

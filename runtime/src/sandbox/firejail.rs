@@ -150,6 +150,7 @@ fn hidden(profile: &Profile, scratch: &Path) -> Vec<String> {
     argv.extend(writable.iter().map(|path| format!("--read-write={}", path.display())));
     let protected = profile.protected.iter().filter(|path| path.exists());
     argv.extend(protected.map(|path| format!("--read-only={}", path.display())));
+    argv.extend(profile.hidden.iter().map(|path| format!("--blacklist={}", path.display())));
     argv
 }
 

@@ -27,6 +27,8 @@ pub struct Profile {
     pub folder: PathBuf,
     /// What in the workspace stays as it is
     pub protected: Vec<PathBuf>,
+    /// What in the workspace is not seen: files and folders that exist, absolute and without links
+    pub hidden: Vec<PathBuf>,
     /// Further files and folders that may be read and executed
     pub read_only: Vec<PathBuf>,
     /// The network
@@ -34,6 +36,9 @@ pub struct Profile {
     /// What it may use
     pub limits: Limits,
 }
+
+/// The most places that are hidden: each is a mount of its own.
+const MOST_HIDDEN: usize = 256;
 
 /// What of the system may be read and executed.
 pub(super) const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32"];
@@ -96,6 +101,7 @@ impl Profile {
             folder: workspace.clone(),
             workspace,
             protected: Vec::new(),
+            hidden: Vec::new(),
             read_only: Vec::new(),
             network: Network::None,
             limits: Limits::default(),
@@ -121,11 +127,19 @@ impl Profile {
             let message = format!("`{}` cannot be opened for reading; name an absolute path below `/`", path.display());
             return Err(SandboxError::new("sandbox.read_only", message));
         }
+        if self.hidden.len() > MOST_HIDDEN {
+            let message = format!(
+                "the policy closes {} places of the workspace, {MOST_HIDDEN} at most can be hidden; close the folder that they are in",
+                self.hidden.len()
+            );
+            return Err(SandboxError::new("sandbox.hidden", message));
+        }
         // Such characters are patterns or separators on the command lines of some backends.
         let unclear = |path: &&PathBuf| {
             path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "*?[]{},:".contains(c)))
         };
-        if let Some(path) = [&self.workspace, &self.folder].into_iter().chain(&self.read_only).find(unclear) {
+        let mut named = [&self.workspace, &self.folder].into_iter().chain(&self.read_only).chain(&self.hidden);
+        if let Some(path) = named.find(unclear) {
             let message = format!(
                 "`{}` contains a control character or one of * ? [ ] {{ }} , : and cannot be confined to",
                 path.display()
