@@ -36,6 +36,10 @@ pub(super) fn argv(profile: &Profile, program: &str, command: &Command) -> Vec<S
     }
     let workspace = profile.workspace.display().to_string();
     argv.extend(["--bind".to_owned(), workspace.clone(), workspace]);
+    for path in profile.leading() {
+        let path = path.display().to_string();
+        argv.extend(["--bind".to_owned(), path.clone(), path]);
+    }
     for path in profile.protected.iter().filter(|path| path.exists()) {
         let path = path.display().to_string();
         argv.extend(["--ro-bind".to_owned(), path.clone(), path]);

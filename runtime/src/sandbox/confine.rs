@@ -40,7 +40,7 @@ impl Prepared {
         match self {
             Prepared::Landlock(rules) => landlock::restrict(rules, profile, scratch),
             Prepared::Hiding(network) => {
-                hide::hide(&profile.hidden)?;
+                hide::hide(profile)?;
                 landlock::restrict(close(network)?, profile, scratch)
             }
             Prepared::AsItIs => Ok(()),

@@ -6,14 +6,17 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rustix::io::Errno;
-use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_change, mount_remount};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change, mount_remount,
+};
 use rustix::process::{getegid, geteuid};
 use rustix::thread::UnshareFlags;
 
 use super::error::SandboxError;
+use super::profile::Profile;
 
 /// What a hidden place is for whoever opens it.
 const NOTHING: MountFlags =
@@ -58,15 +61,18 @@ fn same_user(user: u32, group: u32) -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
 }
 
-/// Hides the places from this process and all that it starts. One that is gone needs no hiding.
+/// Hides what the profile hides from this process and all that it starts, and holds the folders that lead there in their
+/// place. One that is gone needs no hiding.
 ///
 /// # Errors
-/// `sandbox.unavailable` when one of them cannot be hidden.
-pub(super) fn hide(places: &[PathBuf]) -> Result<(), SandboxError> {
-    places.iter().try_for_each(|place| match cover(place) {
+/// `sandbox.unavailable` when something cannot be hidden.
+pub(super) fn hide(profile: &Profile) -> Result<(), SandboxError> {
+    let check = |place: &Path, done: rustix::io::Result<()>| match done {
         Ok(()) | Err(Errno::NOENT) => Ok(()),
         Err(error) => Err(refuse(&place.display().to_string(), &error)),
-    })
+    };
+    profile.leading().into_iter().try_for_each(|folder| check(folder, mount_bind_recursive(folder, folder)))?;
+    profile.hidden.iter().try_for_each(|place| check(place, cover(place)))
 }
 
 fn cover(place: &Path) -> rustix::io::Result<()> {

@@ -1,5 +1,6 @@
 //! What a program may reach, independent of the backend that holds it to that.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -111,6 +112,13 @@ impl Profile {
     /// What is read: the system and what the profile names, as far as it exists.
     pub(super) fn readable(&self) -> Vec<PathBuf> {
         system(self.network).chain(self.read_only.iter().cloned()).filter(|path| path.exists()).collect()
+    }
+
+    /// The folders of the workspace that lead to what is hidden, the outer before the inner. Each must be a mount of its
+    /// own, since those cannot be renamed: under another name the next call would see what this one did not.
+    pub(super) fn leading(&self) -> BTreeSet<&Path> {
+        let above = self.hidden.iter().flat_map(|place| place.ancestors().skip(1));
+        above.filter(|folder| *folder != self.workspace && folder.starts_with(&self.workspace)).collect()
     }
 
     /// Checks what a configuration can get wrong.

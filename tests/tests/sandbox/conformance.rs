@@ -102,7 +102,8 @@ fn what_the_policy_closes_is_not_seen_and_the_rest_of_the_workspace_is_as_open_a
             "cat key.pem | grep .",
             "ls -A deep/keys | grep .",
             "cat deep/keys/in/key",
-            "mv deep d; cat d/keys/in/key",
+            "mv deep d",
+            "mv deep/keys k",
             "ln key.pem k; cat k | grep .",
             "rm -rf deep/keys",
             "echo x > deep/keys/new",
@@ -111,8 +112,7 @@ fn what_the_policy_closes_is_not_seen_and_the_rest_of_the_workspace_is_as_open_a
             let outcome = run(forbidden).unwrap();
             assert_ne!(outcome.ended.code, 0, "{backend}: {forbidden}: {}", outcome.stdout.text());
         }
-        let kept = ["key.pem", "deep/keys/in/key", "d/keys/in/key"].map(|name| std::fs::read_to_string(at(name)).ok());
-        let kept: Vec<String> = kept.into_iter().flatten().collect();
+        let kept = ["key.pem", "deep/keys/in/key"].map(|name| std::fs::read_to_string(at(name)).unwrap());
         assert_eq!(kept, ["hunter2", "hunter2"], "{backend}");
     }
 }
