@@ -5,10 +5,12 @@
 macro_rules! words {
     ($($name:ident = $text:literal,)*) => {
         /// A keyword of JSON Schema or of one of its relatives. Those of canonical form come first, in the order in which it is written.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum Word { $(#[doc = $text] $name,)* }
 
         const TEXTS: [&str; [$($text),*].len()] = [$($text),*];
+        /// The words as keys in JSON text.
+        const KEYS: [&str; TEXTS.len()] = [$(concat!("\"", $text, "\":")),*];
         const ALL: [Word; TEXTS.len()] = [$(Word::$name),*];
     };
 }
@@ -113,7 +115,15 @@ impl Word {
     pub(crate) fn of(text: &str) -> Option<Word> {
         let (sorted, starts) = &BY_LENGTH;
         let (start, end) = (*starts.get(text.len())?, *starts.get(text.len() + 1)?);
-        sorted.get(start..end)?.iter().copied().find(|word| word.text() == text)
+        // Words of one length nearly all end or begin in another letter.
+        let ends = |text: &str| (text.as_bytes().first().copied(), text.as_bytes().last().copied());
+        let own = ends(text);
+        sorted.get(start..end)?.iter().copied().find(|word| ends(word.text()) == own && word.text() == text)
+    }
+
+    /// Its text as a key in JSON text: in quotes, with a colon.
+    pub(super) const fn as_key(self) -> &'static str {
+        KEYS[self as usize]
     }
 
     /// Its text.
@@ -164,6 +174,11 @@ impl WordSet {
     /// All of both.
     pub(crate) const fn and(self, other: WordSet) -> WordSet {
         WordSet(self.0 | other.0)
+    }
+
+    /// All words that it does not have.
+    pub(crate) const fn complement(self) -> WordSet {
+        WordSet(!self.0)
     }
 
     /// Those that `other` does not have.
