@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 
 use crate::catalog::Row;
-use crate::json::{Json, Object, push_pointer};
+use crate::json::{Json, Object, WordSet, push_pointer};
 use crate::schema::canonical::{Fault, Root, settled};
 
 mod leniency;
@@ -180,7 +180,8 @@ impl Tool {
     }
 }
 
-const SCHEMA_WORDS: &[&str] = &[
+/// What tells a schema from a tool.
+const OF_SCHEMAS: WordSet = WordSet::named(&[
     "$schema",
     "$ref",
     "$defs",
@@ -198,7 +199,7 @@ const SCHEMA_WORDS: &[&str] = &[
     "if",
     "not",
     "$id",
-];
+]);
 
 fn find<'j>(value: &'j Json, shape: Shape, at: &str, depth: usize) -> Result<Found<'j>, InputFault> {
     let Some(object) = value.as_object() else {
@@ -239,7 +240,7 @@ fn find<'j>(value: &'j Json, shape: Shape, at: &str, depth: usize) -> Result<Fou
             return Ok(named(key, Cow::Borrowed(schema)));
         }
     }
-    let is_schema = object.keys().any(|key| SCHEMA_WORDS.contains(&key));
+    let is_schema = object.words().meets(OF_SCHEMAS);
     let is_function = object.get("type").and_then(Json::as_str) == Some("function");
     if (wants(Shape::OpenAi) || shape == Shape::Gemini) && (!is_schema || is_function || shape != Shape::Auto) {
         match object.get("parameters") {

@@ -243,7 +243,8 @@ impl<'d> Reading<'d> {
                 format!("`{}` {text:?} means something else at each place that it is reached from", keyword.text());
             return Err(Fault::new(at, message, "write the schema out with `$ref` and `$defs`"));
         }
-        if index.doubled.contains(&uri) || index.doubled.contains(&format!("{uri}#{fragment}")) {
+        let doubled = &index.doubled;
+        if !doubled.is_empty() && (doubled.contains(&uri) || doubled.contains(&format!("{uri}#{fragment}"))) {
             let message = format!("{text:?} leads to two schemas that call themselves the same");
             return Err(Fault::new(at, message, "give each `$id` and `$anchor` a value of its own, or take them out"));
         }

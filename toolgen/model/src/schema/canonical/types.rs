@@ -1,5 +1,7 @@
 //! Types: a schema with a list of types or a mixed `enum` in, one `anyOf` of schemas with one type each out.
 
+use std::sync::LazyLock;
+
 use super::bounds;
 use super::keyword::{OF_ONE, UNEVALUATED, annotates, of_type};
 use super::order::order;
@@ -138,6 +140,13 @@ fn types_of(values: &[Json]) -> Vec<&'static str> {
     types
 }
 
+/// The schema of all values of a type; it is shared.
+fn typed(name: &str) -> Object {
+    static ALL: LazyLock<[Object; NAMES.len()]> =
+        LazyLock::new(|| NAMES.map(|name| Object::from_iter([(Word::Type, name)])));
+    ALL.iter().zip(NAMES).find(|(_, known)| *known == name).map(|(schema, _)| schema.clone()).unwrap_or_default()
+}
+
 /// The keywords among those that speak to one type that speak to this one.
 fn own_keywords(name: &str) -> WordSet {
     of_type(name).and(WordSet::of(&[Word::Format]))
@@ -195,8 +204,7 @@ fn several(
     let mut branches = Vec::with_capacity(types.len());
     for name in types {
         let fits = own_keywords(name);
-        let mut branch = Object::with_capacity(4);
-        branch.insert(Word::Type, name);
+        let mut branch = typed(name);
         for (key, value) in schema.entries().filter(|(key, _)| inside(key)) {
             if key.word().is_some_and(|word| fits.has(word)) && (!key.is(Word::Format) || format_fits(value, name)) {
                 branch.insert(key, value.clone());
