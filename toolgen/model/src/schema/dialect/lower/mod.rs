@@ -68,6 +68,8 @@ struct Lower<'s> {
     memo: memo::Memo,
     /// The list of pairs with values of any type, and the same for properties that are not declared
     free: [Option<Object>; 2],
+    /// Whether references stay, and lead to definitions that the dialect takes as they are
+    keeps_references: bool,
 }
 
 impl<'s> Lower<'s> {
@@ -85,6 +87,7 @@ impl<'s> Lower<'s> {
             fit,
             memo: memo::Memo::default(),
             free: [None, None],
+            keeps_references: false,
         }
     }
 }
@@ -101,6 +104,7 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     };
     let wraps = rules.root == Root::Wrapped && has_union(input);
     let mut lower = Lower { losses, top: !wraps, ..Lower::new(input, rules, fit) };
+    lower.keep_references();
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
         lower.lose(&Place::Root, "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
