@@ -254,16 +254,14 @@ impl Accepts {
         }
         let properties = at_word(Word::Properties).and_then(Json::as_object);
         let required = at_word(Word::Required).and_then(Json::as_array).unwrap_or_default();
-        let mut required: Vec<&str> = required.iter().filter_map(Json::as_str).collect();
-        required.sort_unstable();
-        let defined = |name: &str| properties.is_some_and(|all| all.contains_key(name));
-        if self.required_defined && !required.iter().all(|name| defined(name)) {
+        let presence = split(properties, required);
+        if self.required_defined && presence.undefined {
             refuse("required", "`required` names what `properties` does not have".to_owned());
         }
-        for name in properties.into_iter().flat_map(Object::keys) {
+        for (n, name) in properties.into_iter().flat_map(Object::keys).enumerate() {
             counts.properties += 1;
             counts.characters += name.len();
-            if required.binary_search(&name).is_err() {
+            if presence.optional.binary_search(&n).is_ok() {
                 counts.optional += 1;
                 if self.all_required {
                     refuse("required", format!("the property {name:?} is not required"));
@@ -290,6 +288,28 @@ impl Accepts {
             }
         }
     }
+}
+
+/// What `required` says of properties.
+struct Presence {
+    /// The numbers of the optional ones, in order
+    optional: Vec<usize>,
+    /// Whether it names what is no property
+    undefined: bool,
+}
+
+fn split(properties: Option<&Object>, required: &[Json]) -> Presence {
+    let names = || properties.into_iter().flat_map(Object::keys).enumerate();
+    // Names nearly always stand in the order of the properties.
+    let mut rest = required.iter().filter_map(Json::as_str).peekable();
+    let optional = names().filter(|(_, name)| rest.next_if_eq(name).is_none()).map(|(n, _)| n).collect();
+    if rest.peek().is_none() {
+        return Presence { optional, undefined: false };
+    }
+    let required: HashSet<&str> = required.iter().filter_map(Json::as_str).collect();
+    let optional: Vec<usize> = names().filter(|(_, name)| !required.contains(name)).map(|(n, _)| n).collect();
+    let undefined = required.iter().any(|name| !properties.is_some_and(|all| all.contains_key(name)));
+    Presence { optional, undefined }
 }
 
 /// Whether it counts as a union.

@@ -54,7 +54,7 @@ struct Lower<'s> {
     /// The definitions that are open, where references are inlined
     open: Vec<String>,
     /// Which definitions contain which, where references are inlined
-    reach: recursive::Reach,
+    reach: recursive::Reach<'s>,
     nodes: usize,
     /// Whether the next schema is the root of the wire
     top: bool,
