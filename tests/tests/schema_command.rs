@@ -27,7 +27,7 @@ impl Folder {
         Folder(TempDir::new().unwrap())
     }
 
-    fn file(&self, name: &str, text: &str) -> String {
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         let path = self.0.path().join(name);
         std::fs::write(&path, text).unwrap();
         path.display().to_string()
@@ -145,4 +145,45 @@ fn differences_name_the_relation_and_the_places() {
     let wider = toolgen(&["schema", "diff", &old, &new]);
     assert_eq!((wider.code, text(&lines(&wider)[0], "/relation")), (1, "widened"));
     assert_eq!(text(&lines(&wider)[0], "/places/0/at"), "/properties/limit");
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_errors_of_their_own_wherever_they_stand() {
+    let folder = Folder::new();
+    let bad_bytes = b"{\"name\":\"\xff\"}".as_slice();
+    for (parts, expected) in [
+        (vec![TOOL.as_bytes(), bad_bytes, TOOL.as_bytes()], vec![true, false, true]),
+        (vec![b"{bad".as_slice(), b"{worse", TOOL.as_bytes()], vec![false, false, true]),
+        (vec![b"{\"a\":1,".as_slice(), TOOL.as_bytes()], vec![false, true]),
+        (vec![b"{bad".as_slice(), b"{worse"], vec![false, false]),
+        (vec![b"\xff".as_slice(), TOOL.as_bytes()], vec![false, true]),
+        // One broken value over several lines.
+        (vec![b"{".as_slice(), b"  \"a\": {}", b"  \"b\": 1", b"}"], vec![false]),
+        (vec![b"[".as_slice(), TOOL.as_bytes(), b"]]"], vec![false]),
+    ] {
+        let file = folder.file("in.jsonl", parts.join(&b"\r\n"[..]));
+        let ended = toolgen(&["schema", "convert", &file, "--dialect", "openai"]);
+        let ok = |line: &Json| line.get("ok").and_then(Json::as_bool).unwrap();
+        assert_eq!(lines(&ended).iter().map(ok).collect::<Vec<_>>(), expected, "{}", ended.out);
+        assert_eq!((ended.code, ended.err.as_str()), (1, ""));
+    }
+    let marked = folder.file("marked.json", format!("\u{feff}{TOOL}\r\n{TOOL}\r\n"));
+    assert_eq!(toolgen(&["schema", "convert", &marked, "--dialect", "openai"]).code, 0);
+}
+
+#[test]
+fn what_is_no_json_is_an_error_in_json_too() {
+    let folder = Folder::new();
+    let (tool, broken) = (folder.file("tool.json", TOOL), folder.file("broken.json", r#"{"q": "x"#));
+    for args in [
+        ["arguments", "--dialect", "openai", &tool, &broken],
+        ["arguments", "--dialect", "openai", &broken, &tool],
+        ["diff", "--from", "auto", &tool, &broken],
+        ["diff", "--from", "auto", &broken, &tool],
+    ] {
+        let ended = toolgen(&[&["schema"], args.as_slice()].concat());
+        let line = &lines(&ended)[0];
+        assert_eq!((ended.code, text(line, "/error/code"), ended.err.as_str()), (1, "json", ""), "{line}");
+        assert!(text(line, "/error/message").contains("broken.json"), "{line}");
+    }
 }
