@@ -6,7 +6,7 @@
 use toolgen_model::json::{Json, Object};
 use toolgen_model::schema::call::receive;
 use toolgen_model::schema::canonical::canonicalize_any;
-use toolgen_model::schema::dialect::{Dialect, Projection, Relation, project};
+use toolgen_model::schema::dialect::{Dialect, Projection, Relation, accept, project};
 use toolgen_model::schema::input::{Shape, read};
 use toolgen_model::schema::plan::plan;
 use toolgen_model::validate::is_valid;
@@ -102,6 +102,11 @@ fn says(error: &str, code: &str, message: &str) -> bool {
     parts.iter().any(|part| message.contains(part))
 }
 
+/// Whether what is sent is within the limits of one schema.
+fn is_within(dialect: Dialect, sent: &Projection) -> bool {
+    wire::schema(&sent.wire).is_some_and(|schema| accept(dialect, &[(&sent.back_map.wire_name, schema)]).is_empty())
+}
+
 /// The names under which a case has its tool.
 fn names(case: &Json) -> Vec<String> {
     match case.get("name") {
@@ -126,7 +131,8 @@ fn of_the_request(case: &Json, key: &str, asked: &Json, clause: &Json, dialect: 
             Err(message) => says(asked.as_str().unwrap(), "", &message),
             Ok(row) => match project(&row, dialect) {
                 Err(refusal) => says(asked.as_str().unwrap(), refusal.code, &refusal.message),
-                Ok(_) => false,
+                // Whoever has a form that is within the budget need not refuse.
+                Ok(sent) => key == "budget_error" && is_within(dialect, &sent),
             },
         },
         "lenient_fix" => {

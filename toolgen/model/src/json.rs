@@ -189,7 +189,8 @@ pub(crate) fn push_step(pointer: &mut String, step: &str) {
     }
 }
 
-fn unescape(step: &str) -> Cow<'_, str> {
+/// A step of a pointer as the key that it stands for.
+pub(crate) fn unescape(step: &str) -> Cow<'_, str> {
     if step.contains('~') { step.replace("~1", "/").replace("~0", "~").into() } else { step.into() }
 }
 

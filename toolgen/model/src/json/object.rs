@@ -76,6 +76,28 @@ impl Object {
         self.entries.iter().find(|(name, _)| name.is(word)).map(|(_, value)| value)
     }
 
+    /// Whether the keyword is there.
+    pub(crate) fn has(&self, word: Word) -> bool {
+        self.at(word).is_some()
+    }
+
+    /// The value under a keyword, to change it.
+    pub(crate) fn at_mut(&mut self, word: Word) -> Option<&mut Json> {
+        let at = self.entries.iter().position(|(name, _)| name.is(word))?;
+        Some(&mut self.own()[at].1)
+    }
+
+    /// Takes a keyword out; the others keep their order.
+    pub(crate) fn take(&mut self, word: Word) -> Option<Json> {
+        let at = self.entries.iter().position(|(name, _)| name.is(word))?;
+        Some(self.own().remove(at).1)
+    }
+
+    /// Takes out all of these keywords.
+    pub(crate) fn drop_all(&mut self, words: WordSet) {
+        self.retain(|key, _| key.word().is_none_or(|word| !words.has(word)));
+    }
+
     /// The keywords among the keys.
     pub(crate) fn words(&self) -> WordSet {
         self.entries.iter().filter_map(|(key, _)| key.word()).collect()

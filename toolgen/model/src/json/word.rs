@@ -5,7 +5,7 @@
 macro_rules! words {
     ($($name:ident = $text:literal,)*) => {
         /// A keyword of JSON Schema or of one of its relatives. Those of canonical form come first, in the order in which it is written.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum Word { $(#[doc = $text] $name,)* }
 
         const TEXTS: [&str; [$($text),*].len()] = [$($text),*];
@@ -164,6 +164,11 @@ impl WordSet {
     /// All of both.
     pub(crate) const fn and(self, other: WordSet) -> WordSet {
         WordSet(self.0 | other.0)
+    }
+
+    /// All words that it does not have.
+    pub(crate) const fn complement(self) -> WordSet {
+        WordSet(!self.0)
     }
 
     /// Those that `other` does not have.

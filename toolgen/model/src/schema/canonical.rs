@@ -33,6 +33,7 @@ mod lift;
 mod limits;
 mod object;
 mod order;
+mod reading;
 mod settle;
 mod types;
 mod union;
@@ -106,26 +107,13 @@ pub(super) fn settled(schema: Json, root: Root) -> Result<Json, Vec<Fault>> {
 
 /// The form after one round, and whether another may change it.
 fn once(schema: Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
-    if !limits::input(&schema).map_err(|fault| vec![fault])? {
-        let draft = draft::Draft::stated(&schema).map_err(|fault| vec![fault])?;
-        return formed(&document::Document::default(), draft, schema, root);
-    }
-    let original = schema.clone();
-    let document = document::Document::read(&original)?;
+    let refers = limits::input(&schema).map_err(|fault| vec![fault])?;
     let draft = draft::Draft::stated(&schema).map_err(|fault| vec![fault])?;
-    formed(&document, draft, schema, root)
-}
-
-fn formed(
-    document: &document::Document<'_>,
-    draft: draft::Draft,
-    schema: Json,
-    root: Root,
-) -> Result<(Json, bool), Vec<Fault>> {
-    let mut canonical = inline::Inliner::new(document);
+    let document = if refers { document::Document::of(&schema, draft)? } else { document::Document::default() };
+    let mut canonical = inline::Inliner::new(&document);
     let mut body = canonical.run(draft, schema);
     if root == Root::Object {
-        match object::root(body, document, &mut canonical.stirred) {
+        match object::root(body, &document, &mut canonical.stirred) {
             Ok(object) => body = object,
             Err(fault) => {
                 canonical.faults.push(fault);

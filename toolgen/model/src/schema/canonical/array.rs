@@ -8,30 +8,47 @@ use crate::json::{Json, Object, Word, WordSet};
 pub(super) const SETTLED: WordSet = OF_ARRAYS.and(WordSet::of(&[Word::MinLength, Word::MinProperties]));
 
 /// Leaves out what asks nothing, and writes `false` where nothing may follow.
-pub(super) fn settle(schema: &mut Object, unevaluated: bool) {
-    for key in ["items", "unevaluatedItems"] {
-        let Some(value) = schema.get_mut(key) else { continue };
-        if is_never_json(value) {
-            *value = Json::Bool(false);
+pub(super) fn settle(schema: &mut Object, words: WordSet, unevaluated: bool) {
+    for word in [Word::Items, Word::UnevaluatedItems] {
+        forbid(schema, words, word);
+    }
+    if words.has(Word::Items) && !unevaluated && is_any(schema.at(Word::Items)) {
+        schema.take(Word::Items);
+    }
+    if words.has(Word::UniqueItems) && schema.at(Word::UniqueItems).and_then(Json::as_bool) == Some(false) {
+        schema.take(Word::UniqueItems);
+    }
+    let count = |schema: &Object, word: Word| schema.at(word).filter(|_| words.has(word)).and_then(Json::as_u64);
+    for word in [Word::MinItems, Word::MinLength, Word::MinProperties] {
+        if words.has(word) && count(schema, word) == Some(0) {
+            schema.take(word);
         }
     }
-    let is_any = |value: Option<&Json>| value.and_then(Json::as_object).is_some_and(Object::is_empty);
-    if !unevaluated && is_any(schema.get("items")) {
-        schema.remove("items");
+    if !words.has(Word::MinContains) {
+        return;
     }
-    if schema.get("uniqueItems").and_then(Json::as_bool) == Some(false) {
-        schema.remove("uniqueItems");
-    }
-    for key in ["minItems", "minLength", "minProperties"] {
-        if schema.get(key).and_then(Json::as_u64) == Some(0) {
-            schema.remove(key);
+    match count(schema, Word::MinContains) {
+        Some(1) => {
+            schema.take(Word::MinContains);
         }
+        Some(0) if !words.has(Word::MaxContains) && !unevaluated => {
+            schema.drop_all(WordSet::of(&[Word::Contains, Word::MinContains]));
+        }
+        _ => {}
     }
-    if schema.get("minContains").and_then(Json::as_u64) == Some(1) {
-        schema.remove("minContains");
-    }
-    let asks_none = schema.get("minContains").and_then(Json::as_u64) == Some(0) && !schema.contains_key("maxContains");
-    if asks_none && !unevaluated {
-        schema.retain(|key, _| !key.is(Word::Contains) && !key.is(Word::MinContains));
+}
+
+/// Whether anything fits the schema.
+pub(super) fn is_any(schema: Option<&Json>) -> bool {
+    schema.and_then(Json::as_object).is_some_and(Object::is_empty)
+}
+
+/// Writes `false` under a keyword where nothing fits what is there.
+pub(super) fn forbid(schema: &mut Object, words: WordSet, word: Word) {
+    if words.has(word)
+        && schema.at(word).is_some_and(is_never_json)
+        && let Some(value) = schema.at_mut(word)
+    {
+        *value = Json::Bool(false);
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::draft::Draft;
-use super::keyword::{Shape, shape};
+use super::keyword::{REFERENCES, Shape, UNEVALUATED, shape};
 use super::uri;
 use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
@@ -11,10 +11,41 @@ use crate::schema::Place;
 /// Keywords after which references or keywords are read in another way.
 const TURNING: WordSet = WordSet::of(&[Word::Schema, Word::Id, Word::OldId]);
 
+/// What a schema has that a walk over the document can come to see anything there or below.
+pub(super) const SEEN: WordSet = HOLDING.and(TURNING).and(REFERENCES).and(UNEVALUATED).and(ANCHORS);
+/// Keywords that name a place.
+pub(super) const ANCHORS: WordSet = WordSet::of(&[Word::Anchor, Word::DynamicAnchor, Word::RecursiveAnchor]);
+/// Keywords under which schemas stand.
+const HOLDING: WordSet = WordSet::of(&[
+    Word::PrefixItems,
+    Word::Items,
+    Word::AdditionalItems,
+    Word::Contains,
+    Word::UnevaluatedItems,
+    Word::Properties,
+    Word::PatternProperties,
+    Word::PropertyNames,
+    Word::AdditionalProperties,
+    Word::UnevaluatedProperties,
+    Word::DependentSchemas,
+    Word::Dependencies,
+    Word::AllOf,
+    Word::AnyOf,
+    Word::OneOf,
+    Word::Not,
+    Word::If,
+    Word::Then,
+    Word::Else,
+    Word::Defs,
+    Word::Definitions,
+]);
+
 /// A schema in its document: where it is, and how references and keywords are read there.
 #[derive(Clone)]
 pub(super) struct Spot<'d> {
     pub(super) schema: &'d Json,
+    /// Its keywords
+    pub(super) words: WordSet,
     pub(super) draft: Draft,
     /// The URI against which references are resolved
     pub(super) base: Rc<str>,
@@ -32,47 +63,68 @@ pub(super) enum Role {
 }
 
 impl<'d> Spot<'d> {
-    /// A place below this one, with the base and draft that it names itself.
-    fn child(&self, schema: &'d Json) -> Spot<'d> {
-        Spot { schema, draft: self.draft, base: Rc::clone(&self.base) }.entered()
+    /// A schema that is read by that draft and base.
+    pub(super) fn entered(schema: &'d Json, draft: Draft, base: Rc<str>) -> Spot<'d> {
+        let words = schema.as_object().map(Object::words).unwrap_or_default();
+        Spot { schema, words, draft, base }
     }
 
-    /// The place as its own `$id` and `$schema` have it read.
-    pub(super) fn entered(mut self) -> Spot<'d> {
-        let words = self.schema.as_object().map(Object::words).unwrap_or_default();
-        if !words.meets(TURNING) {
-            return self;
-        }
-        if let Some(draft) = self.schema.get("$schema").and_then(Json::as_str).and_then(Draft::named) {
-            self.draft = draft;
-        }
-        if let Some(id) = self.id() {
-            let (base, fragment) = uri::resolve(&self.base, id);
-            if fragment.is_empty() {
-                self.base = base.into();
+    /// A schema below something with that draft and base, as its own `$id` and `$schema` have it read.
+    pub(super) fn new(schema: &'d Json, draft: Draft, base: Rc<str>) -> Spot<'d> {
+        Spot::with(schema, schema.as_object().map(Object::words).unwrap_or_default(), draft, base)
+    }
+
+    fn with(schema: &'d Json, words: WordSet, draft: Draft, base: Rc<str>) -> Spot<'d> {
+        let mut spot = Spot { schema, words, draft, base };
+        if spot.turns() {
+            if let Some(draft) = spot.at(Word::Schema).and_then(Json::as_str).and_then(Draft::named) {
+                spot.draft = draft;
+            }
+            if let Some(id) = spot.id() {
+                let (base, fragment) = uri::resolve(&spot.base, id);
+                if fragment.is_empty() {
+                    spot.base = base.into();
+                }
             }
         }
-        self
+        spot
+    }
+
+    /// Whether it may name a draft or base of its own.
+    pub(super) fn turns(&self) -> bool {
+        self.words.meets(TURNING)
+    }
+
+    /// The value of a keyword.
+    pub(super) fn at(&self, word: Word) -> Option<&'d Json> {
+        if self.words.has(word) { self.schema.as_object()?.at(word) } else { None }
     }
 
     /// The value of `$id`, where it has a meaning.
     pub(super) fn id(&self) -> Option<&'d str> {
-        if self.is_lone_ref() { None } else { self.schema.get(self.draft.id())?.as_str() }
+        if self.is_lone_ref() { None } else { self.at(self.draft.id())?.as_str() }
     }
 
     /// Whether this is a `$ref` beside which nothing counts.
     pub(super) fn is_lone_ref(&self) -> bool {
-        self.schema.as_object().is_some_and(|schema| self.draft.is_lone_ref(schema))
+        self.words.has(Word::Ref) && self.schema.as_object().is_some_and(|schema| self.draft.is_lone_ref(schema))
     }
 
-    /// Shows the schemas directly below, in the order in which they stand.
+    /// Shows the schemas directly below, in the order in which they stand, except for those in which nothing is to be seen.
     pub(super) fn children(&self, at: &Place<'_>, see: &mut dyn FnMut(Role, &Place<'_>, Spot<'d>)) {
-        let Some(object) = self.schema.as_object() else { return };
+        let Some(object) = self.schema.as_object().filter(|_| self.words.meets(HOLDING)) else { return };
+        let definitions = WordSet::of(&[Word::Defs, Word::Definitions]);
         let lone = self.is_lone_ref();
+        let silent = self.draft.foreign();
+        let mut see = |role, at: &Place<'_>, schema: &'d Json| {
+            let words = schema.as_object().map(Object::words).unwrap_or_default();
+            if words.meets(SEEN) {
+                see(role, at, Spot::with(schema, words, self.draft, Rc::clone(&self.base)));
+            }
+        };
         for (key, value) in object.entries() {
-            let Some(word) = key.word() else { continue };
-            let definitions = matches!(word, Word::Defs | Word::Definitions);
-            if (lone && !definitions) || !self.draft.knows(word) {
+            let Some(word) = key.word().filter(|word| HOLDING.has(*word) && !silent.has(*word)) else { continue };
+            if lone && !definitions.has(word) {
                 continue;
             }
             let role = match word {
@@ -88,22 +140,20 @@ impl<'d> Spot<'d> {
                 Word::Defs | Word::Definitions => Role::Definition,
                 _ => Role::Part,
             };
-            let at = &at.key(key);
+            let at = &at.key(word.text());
             match (word, shape(word), value) {
                 (Word::Items | Word::PrefixItems, _, Json::Array(items))
                 | (_, Some(Shape::Schemas), Json::Array(items)) => {
                     for (n, item) in items.iter().enumerate() {
-                        see(role, &at.item(n), self.child(item));
+                        see(role, &at.item(n), item);
                     }
                 }
-                (Word::Items | Word::AdditionalItems, ..) | (_, Some(Shape::Schema), _) => {
-                    see(role, at, self.child(value));
-                }
+                (Word::Items | Word::AdditionalItems, ..) | (_, Some(Shape::Schema), _) => see(role, at, value),
                 (Word::Defs | Word::Definitions | Word::Dependencies, _, Json::Object(map))
                 | (_, Some(Shape::Map), Json::Object(map)) => {
                     for (name, schema) in map.iter() {
                         if word != Word::Dependencies || schema.as_array().is_none() {
-                            see(role, &at.key(name), self.child(schema));
+                            see(role, &at.key(name), schema);
                         }
                     }
                 }

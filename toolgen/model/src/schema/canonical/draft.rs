@@ -1,7 +1,7 @@
 //! Drafts of JSON Schema: a `$schema` in, what its keywords mean out.
 
 use super::Fault;
-use crate::json::{Json, Object, Word};
+use crate::json::{Json, Object, Word, WordSet};
 
 /// A draft; the order is that of their dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,28 +58,39 @@ impl Draft {
     }
 
     /// The keyword that names a resource.
-    pub(super) fn id(self) -> &'static str {
-        if self == Draft::D4 { "id" } else { "$id" }
+    pub(super) fn id(self) -> Word {
+        if self == Draft::D4 { Word::OldId } else { Word::Id }
     }
 
     /// Whether `keyword` has a meaning in this draft.
     pub(super) fn knows(self, keyword: Word) -> bool {
-        match keyword {
-            Word::Const | Word::Contains | Word::PropertyNames | Word::Examples => self >= Draft::D6,
-            Word::If | Word::Then | Word::Else => self >= Draft::D7,
-            Word::Defs
-            | Word::DependentRequired
-            | Word::DependentSchemas
-            | Word::MinContains
-            | Word::MaxContains
-            | Word::UnevaluatedItems
-            | Word::UnevaluatedProperties
-            | Word::Anchor => self >= Draft::D2019,
-            Word::PrefixItems | Word::DynamicRef | Word::DynamicAnchor => self >= Draft::D2020,
-            Word::RecursiveRef | Word::RecursiveAnchor => self == Draft::D2019,
-            Word::AdditionalItems => self != Draft::D2020,
-            Word::Dependencies => self <= Draft::D7 || self == Draft::Unsaid,
-            _ => true,
+        !self.foreign().has(keyword)
+    }
+
+    /// The keywords that have no meaning in this draft.
+    pub(super) const fn foreign(self) -> WordSet {
+        match self {
+            Draft::D4 => SINCE_6.and(SINCE_7).and(SINCE_2019).and(SINCE_2020).and(ONLY_2019),
+            Draft::D6 => SINCE_7.and(SINCE_2019).and(SINCE_2020).and(ONLY_2019),
+            Draft::D7 => SINCE_2019.and(SINCE_2020).and(ONLY_2019),
+            Draft::D2019 => SINCE_2020.and(WordSet::of(&[Word::Dependencies])),
+            Draft::D2020 => ONLY_2019.and(WordSet::of(&[Word::Dependencies, Word::AdditionalItems])),
+            Draft::Unsaid => ONLY_2019,
         }
     }
 }
+
+const SINCE_6: WordSet = WordSet::of(&[Word::Const, Word::Contains, Word::PropertyNames, Word::Examples]);
+const SINCE_7: WordSet = WordSet::of(&[Word::If, Word::Then, Word::Else]);
+const SINCE_2019: WordSet = WordSet::of(&[
+    Word::Defs,
+    Word::DependentRequired,
+    Word::DependentSchemas,
+    Word::MinContains,
+    Word::MaxContains,
+    Word::UnevaluatedItems,
+    Word::UnevaluatedProperties,
+    Word::Anchor,
+]);
+const ONLY_2019: WordSet = WordSet::of(&[Word::RecursiveRef, Word::RecursiveAnchor]);
+const SINCE_2020: WordSet = WordSet::of(&[Word::PrefixItems, Word::DynamicRef, Word::DynamicAnchor]);

@@ -1,106 +1,106 @@
-//! The graph of references: a document in, the order in which its targets can be worked on out.
-
-use std::collections::{HashMap, HashSet};
+//! The graph of references: a schema in, the order in which the targets of its references can be worked on out.
 
 use super::Fault;
 use super::children::{Role, Spot};
-use super::document::Document;
+use super::document::Target;
 use super::keyword::REFERENCES;
+use super::reading::Reading;
 use crate::json::push_pointer;
 use crate::schema::Place;
 
-/// The schemas that are referred to.
-pub(super) struct Graph {
-    /// Pointers of the targets; what a target refers to stands before it, as far as that can be
-    pub(super) order: Vec<String>,
-    /// Those that reach themselves
-    pub(super) recursive: HashSet<String>,
-    /// How many references there are to each, as far as the root reaches
-    pub(super) uses: HashMap<String, usize>,
-}
-
 struct Edge {
     to: usize,
-    in_place: bool,
-    at: String,
+    /// Where it stands, if it speaks about the same value
+    in_place: Option<String>,
 }
 
-/// Follows all references from the root.
-pub(super) fn graph(document: &Document<'_>) -> Result<Graph, Vec<Fault>> {
-    let mut pointers = vec![String::new()];
-    let mut numbers = HashMap::from([(String::new(), 0)]);
+/// Follows all references from the root: the ends that it reaches, each after those to which it refers itself.
+pub(super) fn order(reading: &Reading<'_>) -> Result<Vec<Target>, Vec<Fault>> {
+    let ends = &reading.ends;
+    let root = ends.iter().position(|end| end.pointer.is_empty());
+    // A node for the root and one for each end that it reaches, with the number of the end.
+    let mut nodes = vec![root];
+    let mut numbers = vec![None; ends.len()];
+    if let Some(root) = root {
+        numbers[root] = Some(0);
+    }
     let mut edges: Vec<Vec<Edge>> = Vec::new();
-    while edges.len() < pointers.len() {
-        let mut out = Vec::new();
-        for (at, target, in_place) in references(document, &pointers[edges.len()]) {
-            let to = *numbers.entry(target.clone()).or_insert_with(|| {
-                pointers.push(target);
-                pointers.len() - 1
+    while edges.len() < nodes.len() {
+        let (place, spot) = match nodes[edges.len()] {
+            Some(end) => (Place::Written(&ends[end].pointer), &ends[end].spot),
+            None => (Place::Root, reading.root()),
+        };
+        let mut found = Vec::new();
+        collect(reading, &place, spot, true, &mut found);
+        let mut out = Vec::with_capacity(found.len());
+        for (end, in_place) in found {
+            let to = *numbers[end].get_or_insert_with(|| {
+                nodes.push(Some(end));
+                nodes.len() - 1
             });
-            out.push(Edge { to, in_place, at });
+            out.push(Edge { to, in_place });
         }
         edges.push(out);
     }
+    lone_circles(&edges)?;
+    let all: Vec<Vec<usize>> = edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
+    let mut uses = vec![0; nodes.len()];
+    for &to in all.iter().flatten() {
+        uses[to] += 1;
+    }
+    let mut targets = Vec::new();
+    for group in groups(&all) {
+        for &node in group.iter().filter(|&&node| uses[node] > 0) {
+            let Some(end) = nodes[node] else { continue };
+            targets.push(Target {
+                end,
+                pointer: ends[end].pointer.clone(),
+                draft: ends[end].spot.draft,
+                recursive: group.len() > 1 || all[node].contains(&node),
+                uses: uses[node],
+                apart: false,
+            });
+        }
+    }
+    Ok(targets)
+}
+
+/// Refuses references that lead back to themselves without any value in between.
+fn lone_circles(edges: &[Vec<Edge>]) -> Result<(), Vec<Fault>> {
+    let is_in_place = |edge: &&Edge| edge.in_place.is_some();
     let in_place: Vec<Vec<usize>> =
-        edges.iter().map(|edges| edges.iter().filter(|edge| edge.in_place).map(|edge| edge.to).collect()).collect();
+        edges.iter().map(|edges| edges.iter().filter(is_in_place).map(|edge| edge.to).collect()).collect();
     let mut faults = Vec::new();
     for group in groups(&in_place) {
         for &node in group.iter().filter(|&&node| group.len() > 1 || in_place[node].contains(&node)) {
-            if let Some(edge) = edges[node].iter().find(|edge| edge.in_place && group.contains(&edge.to)) {
+            let back = edges[node].iter().find(|edge| is_in_place(edge) && group.contains(&edge.to));
+            if let Some(at) = back.and_then(|edge| edge.in_place.as_ref()) {
                 let help = "one of the references must stand below a property or an item";
                 let message = "this reference leads back to itself without any value in between";
-                faults.push(Fault::new(&push_pointer(&edge.at, "$ref"), message, help));
+                faults.push(Fault::new(&push_pointer(at, "$ref"), message, help));
             }
         }
     }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    let all: Vec<Vec<usize>> = edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
-    let mut uses = HashMap::new();
-    for &to in all.iter().flatten() {
-        *uses.entry(pointers[to].clone()).or_default() += 1;
-    }
-    let mut graph = Graph { order: Vec::new(), recursive: HashSet::new(), uses };
-    for group in groups(&all) {
-        for &node in &group {
-            if group.len() > 1 || all[node].contains(&node) {
-                graph.recursive.insert(pointers[node].clone());
-            }
-            graph.order.push(pointers[node].clone());
-        }
-    }
-    graph.order.retain(|pointer| graph.uses.contains_key(pointer));
-    Ok(graph)
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
-/// The references below a place: where, to what, and whether they speak about the same value.
-fn references(document: &Document<'_>, pointer: &str) -> Vec<(String, String, bool)> {
-    let mut found = Vec::new();
-    if let Some(spot) = document.spot(pointer) {
-        collect(document, &Place::Written(pointer), &spot, true, &mut found);
-    }
-    found
-}
-
-fn collect(
-    document: &Document<'_>,
+/// The references below a place: to what, and where, if they speak about the same value.
+fn collect<'d>(
+    reading: &Reading<'d>,
     at: &Place<'_>,
-    spot: &Spot<'_>,
+    spot: &Spot<'d>,
     in_place: bool,
-    found: &mut Vec<(String, String, bool)>,
+    found: &mut Vec<(usize, Option<String>)>,
 ) {
-    if spot.schema.as_object().is_some_and(|schema| schema.words().meets(REFERENCES))
-        && let Some(target) = document.target(at)
-    {
-        found.push((at.pointer(), target.to_owned(), in_place));
+    if spot.words.meets(REFERENCES) {
+        found.extend(reading.ends_of(spot).map(|end| (end, in_place.then(|| at.pointer()))));
     }
     if spot.is_lone_ref() {
         return;
     }
     spot.children(at, &mut |role, at, child| match role {
-        Role::InPlace => collect(document, at, &child, in_place, found),
-        Role::Part => collect(document, at, &child, false, found),
+        Role::InPlace => collect(reading, at, &child, in_place, found),
+        Role::Part => collect(reading, at, &child, false, found),
         Role::Definition => {}
     });
 }

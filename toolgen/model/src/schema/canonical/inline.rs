@@ -4,14 +4,14 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Fault;
+use super::children::SEEN;
 use super::conjoin::conjoin;
 use super::document::Document;
 use super::draft::Draft;
-use super::graph::graph;
 use super::keyword::{Shape, shape};
-use super::limits::{height, weight};
+use super::limits::look;
 use super::order::order;
-use crate::json::{Json, Object, Word};
+use crate::json::{Json, Object, Word, unescape};
 use crate::schema::Place;
 
 /// A schema of at most this many bytes is inlined however often it is used.
@@ -21,14 +21,14 @@ const TALL: usize = 32;
 
 /// Works a document into canonical form; faults are collected on the way.
 pub(super) struct Inliner<'d> {
-    pub(super) document: &'d Document<'d>,
+    pub(super) document: &'d Document,
     pub(super) faults: Vec<Fault>,
     /// Whether schemas were combined anywhere: what is merged may allow more merging
     pub(super) stirred: bool,
-    /// By the pointer of the target
-    bodies: HashMap<String, Body>,
-    /// The pointer of the target by its name in `$defs`
-    names: HashMap<String, String>,
+    /// Of each target
+    bodies: Vec<Body>,
+    /// The number of the target by its name in `$defs`
+    names: HashMap<String, usize>,
 }
 
 struct Body {
@@ -39,51 +39,43 @@ struct Body {
 }
 
 impl<'d> Inliner<'d> {
-    pub(super) fn new(document: &'d Document<'d>) -> Inliner<'d> {
-        Inliner { document, faults: Vec::new(), stirred: false, bodies: HashMap::new(), names: HashMap::new() }
+    pub(super) fn new(document: &'d Document) -> Inliner<'d> {
+        Inliner { document, faults: Vec::new(), stirred: false, bodies: Vec::new(), names: HashMap::new() }
     }
 
     /// The canonical form of the root, without its `$defs`.
-    pub(super) fn run(&mut self, draft: Draft, schema: Json) -> Object {
-        if self.document.refs.is_empty() {
-            return self.node(&Place::Root, draft, schema);
+    pub(super) fn run(&mut self, draft: Draft, mut schema: Json) -> Object {
+        for (number, target) in self.document.targets.iter().enumerate() {
+            let name = self.name(&target.pointer);
+            self.names.insert(name.clone(), number);
+            self.bodies.push(Body { name, schema: None, shared: target.recursive });
         }
-        let graph = match graph(self.document) {
-            Ok(graph) => graph,
-            Err(faults) => {
-                self.faults.extend(faults);
-                return Object::new();
+        let mut root = None;
+        for (number, target) in self.document.targets.iter().enumerate() {
+            let written = if target.apart { definition(&mut schema, &target.pointer) } else { None };
+            let Some(written) = written.or_else(|| schema.pointer(&target.pointer).cloned()) else { continue };
+            let form = self.node(&Place::Written(&target.pointer), target.draft, written);
+            if target.pointer.is_empty() {
+                root = Some(form.clone());
             }
-        };
-        for target in &graph.order {
-            let name = self.name(target);
-            self.names.insert(name.clone(), target.clone());
-            let shared = graph.recursive.contains(target);
-            self.bodies.insert(target.clone(), Body { name, schema: None, shared });
+            let form = Json::Object(form);
+            let body = &mut self.bodies[number];
+            let seen = look(&form, usize::MAX);
+            body.shared |= seen.height > TALL || !(target.uses < 2 || seen.bytes <= SMALL);
+            body.schema = if let Json::Object(form) = form { Some(form) } else { None };
         }
-        for target in &graph.order {
-            let Some(spot) = self.document.spot(target) else { continue };
-            let schema = self.node(&Place::Written(target), spot.draft, spot.schema.clone());
-            let schema = Json::Object(schema);
-            let once = graph.uses.get(target).is_none_or(|uses| *uses < 2);
-            if let Some(body) = self.bodies.get_mut(target) {
-                body.shared |= height(&schema) > TALL || !(once || weight(&schema) <= SMALL);
-                body.schema = if let Json::Object(schema) = schema { Some(schema) } else { None };
-            }
-        }
-        let body = match self.bodies.get("").and_then(|body| body.schema.clone()) {
+        let body = match root {
             Some(body) => body,
             None => self.node(&Place::Root, draft, schema),
         };
         self.unfold(body)
     }
 
-    /// What a reference to `target` becomes.
-    pub(super) fn reference(&self, target: &str) -> Object {
-        match self.bodies.get(target) {
-            Some(Body { schema: Some(schema), shared: false, .. }) => schema.clone(),
-            Some(body) => Object::from_iter([("$ref", format!("#/$defs/{}", body.name))]),
-            None => Object::new(),
+    /// What a reference to a target becomes.
+    pub(super) fn reference(&self, target: usize) -> Object {
+        match &self.bodies[target] {
+            Body { schema: Some(schema), shared: false, .. } => schema.clone(),
+            body => Object::from_iter([(Word::Ref, format!("#/$defs/{}", body.name))]),
         }
     }
 
@@ -91,7 +83,7 @@ impl<'d> Inliner<'d> {
     fn unfold(&mut self, mut schema: Object) -> Object {
         while let Some(body) = self.leads_to(&schema) {
             let mut rest = schema.clone();
-            rest.remove("$ref");
+            rest.take(Word::Ref);
             match conjoin(&rest, body, self.document.unevaluated) {
                 Some(merged) => {
                     self.stirred = true;
@@ -104,13 +96,13 @@ impl<'d> Inliner<'d> {
     }
 
     fn leads_to(&self, schema: &Object) -> Option<&Object> {
-        let name = schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")?;
-        self.bodies.get(self.names.get(name)?)?.schema.as_ref()
+        let name = schema.at(Word::Ref)?.as_str()?.strip_prefix("#/$defs/")?;
+        self.bodies.get(*self.names.get(name)?)?.schema.as_ref()
     }
 
     /// The schema with the definitions that it needs, in the order of their first use.
     pub(super) fn with_definitions(&self, mut schema: Object) -> Json {
-        if self.names.is_empty() {
+        if !self.bodies.iter().any(|body| body.shared || body.schema.is_none()) {
             return Json::Object(schema);
         }
         let mut defs: Vec<(String, Json)> = Vec::new();
@@ -123,7 +115,7 @@ impl<'d> Inliner<'d> {
                 if !known.insert(name.clone()) {
                     continue;
                 }
-                let body = self.names.get(&name).and_then(|target| self.bodies.get(target)?.schema.clone());
+                let body = self.names.get(&name).and_then(|target| self.bodies.get(*target)?.schema.clone());
                 let body = body.unwrap_or_default();
                 names_in(&body, &mut next);
                 defs.push((name, Json::Object(body)));
@@ -131,7 +123,7 @@ impl<'d> Inliner<'d> {
             fresh = next;
         }
         if !defs.is_empty() {
-            schema.insert("$defs", Json::Object(defs.into_iter().collect()));
+            schema.insert(Word::Defs, Json::Object(defs.into_iter().collect()));
         }
         Json::Object(schema)
     }
@@ -156,6 +148,16 @@ impl<'d> Inliner<'d> {
     }
 }
 
+/// Takes a definition out of the root.
+fn definition(root: &mut Json, pointer: &str) -> Option<Json> {
+    let (word, name) = match pointer.strip_prefix("/$defs/") {
+        Some(name) => (Word::Defs, name),
+        None => (Word::Definitions, pointer.strip_prefix("/definitions/")?),
+    };
+    let definitions = root.as_object_mut()?.at_mut(word)?.as_object_mut()?;
+    definitions.get_mut(&unescape(name)).map(std::mem::take)
+}
+
 /// The definitions to which a canonical schema refers directly, in the order in which they stand.
 fn names_in(schema: &Object, found: &mut Vec<String>) {
     let mut below = |schema: &Json| {
@@ -164,6 +166,9 @@ fn names_in(schema: &Object, found: &mut Vec<String>) {
         }
     };
     let mut own = None;
+    if !schema.words().meets(SEEN) {
+        return;
+    }
     for (key, value) in schema.entries() {
         let Some(word) = key.word() else { continue };
         match (word, shape(word), value) {

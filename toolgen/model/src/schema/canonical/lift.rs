@@ -3,11 +3,46 @@
 use super::Fault;
 use super::draft::Draft;
 use super::inline::Inliner;
-use super::keyword::{REFERENCES, Shape, annotates, shape};
+use super::keyword::{ASSERTIONS, REFERENCES, Shape, shape};
+use super::order::order;
 use super::settle::{never, settle};
 use super::types;
-use crate::json::{Json, Key, Object, Word, WordSet};
+use crate::json::{Json, Key, Object, Word, WordSet, whole};
 use crate::schema::Place;
+
+/// Keywords that have done their work when references are resolved, and some that ask nothing.
+const SILENT: WordSet = REFERENCES.and(WordSet::of(&[
+    Word::Schema,
+    Word::Id,
+    Word::Anchor,
+    Word::DynamicAnchor,
+    Word::RecursiveAnchor,
+    Word::Vocabulary,
+    Word::Defs,
+    Word::Definitions,
+    Word::ContentSchema,
+    Word::Discriminator,
+]));
+/// Keywords that become others.
+const BY_HAND: WordSet = WordSet::of(&[
+    Word::Const,
+    Word::ExclusiveMinimum,
+    Word::ExclusiveMaximum,
+    Word::Contains,
+    Word::MinContains,
+    Word::MaxContains,
+    Word::AdditionalItems,
+    Word::Dependencies,
+    Word::DependentRequired,
+]);
+/// Those among them that decide which values are valid and have another name in canonical form.
+const RENAMED: WordSet = WordSet::of(&[Word::Const, Word::AdditionalItems, Word::Dependencies]);
+/// Words that are no keywords of JSON Schema: they are like any other key.
+const FOREIGN: WordSet =
+    WordSet::of(&[Word::OldId, Word::Nullable, Word::PropertyOrdering, Word::Example, Word::Strict]);
+
+/// All but what says the type of a value and describes it.
+const BEYOND_LEAVES: WordSet = WordSet::of(&[Word::Type, Word::Title, Word::Description, Word::Default]).complement();
 
 /// What keywords say to their neighbours.
 #[derive(Default)]
@@ -32,8 +67,9 @@ impl Beside {
             let counts = [Word::MinContains, Word::MaxContains];
             beside.counts = counts.into_iter().filter_map(|word| Some((word, object.at(word)?.clone()))).collect();
         }
-        if words.has(Word::AdditionalItems) && matches!(object.at(Word::Items), Some(Json::Array(_))) {
-            beside.rest = object.remove("additionalItems");
+        if words.has(Word::AdditionalItems) {
+            let rest = object.take(Word::AdditionalItems);
+            beside.rest = rest.filter(|_| matches!(object.at(Word::Items), Some(Json::Array(_))));
         }
         beside
     }
@@ -52,187 +88,198 @@ impl Inliner<'_> {
                 return Object::new();
             }
         };
-        let draft = object.at(Word::Schema).and_then(Json::as_str).and_then(Draft::named).unwrap_or(draft);
-        let alone = draft.is_lone_ref(&object);
+        let words = object.words();
+        if self.is_settled(&object, words) {
+            return order(object);
+        }
+        let draft = match object.at(Word::Schema).filter(|_| words.has(Word::Schema)).and_then(Json::as_str) {
+            Some(uri) => Draft::named(uri).unwrap_or(draft),
+            None => draft,
+        };
+        let alone = words.has(Word::Ref) && draft.is_lone_ref(&object);
+        let targets = if words.meets(REFERENCES) { self.document.targets_of(at, &object) } else { Vec::new() };
+        let silent = silent(draft, words, alone);
+        if words.meets(silent) {
+            object.drop_all(silent);
+        }
+        if self.document.has_targets() {
+            // A store of schemas under a name of its own: its references are resolved.
+            let is_store = |key: &Key| self.document.holds_a_target(&at.key(key));
+            object.retain(|key, _| key.word().is_some_and(|word| !FOREIGN.has(word)) || !is_store(key));
+        }
+        let words_left = words.without(silent);
+        let is_tuple = words_left.has(Word::Items) && matches!(object.at(Word::Items), Some(Json::Array(_)));
+        let mut all_of: Vec<Object> = targets.into_iter().map(|target| self.reference(target)).collect();
+        if is_tuple || words_left.meets(BY_HAND) {
+            object = self.lifted(at, draft, object, &mut all_of);
+        } else {
+            self.in_place(at, draft, &mut object);
+        }
+        settle(object, all_of, self.document.unevaluated, &mut self.stirred)
+    }
+
+    /// Whether nothing but the order of its keywords can be amiss: most schemas are a type and a description.
+    fn is_settled(&self, object: &Object, words: WordSet) -> bool {
+        let is_settled = |(key, value): (&Key, &Json)| match (key.word(), value) {
+            (Some(Word::Type), Json::String(name)) => types::NAMES.contains(&name.as_str()),
+            (Some(Word::Title | Word::Description), Json::String(_)) | (Some(Word::Default), _) => true,
+            (None, _) => !self.document.has_targets(),
+            _ => false,
+        };
+        !words.meets(BEYOND_LEAVES) && object.entries().all(is_settled)
+    }
+
+    /// A schema whose keywords stay what they are.
+    fn in_place(&mut self, at: &Place<'_>, draft: Draft, object: &mut Object) {
+        let mut gone = WordSet::default();
+        for (key, value) in object.entries_mut() {
+            if let Some(word) = key.word()
+                && !self.keyword(&at.key(word.text()), draft, word, value)
+            {
+                gone = gone.and(WordSet::of(&[word]));
+            }
+        }
+        if gone != WordSet::default() {
+            object.drop_all(gone);
+        }
+    }
+
+    /// A schema in which keywords become others.
+    fn lifted(&mut self, above: &Place<'_>, draft: Draft, mut object: Object, all_of: &mut Vec<Object>) -> Object {
         let beside = Beside::of(&mut object);
         let mut out = Object::with_capacity(object.len());
-        let mut all_of = Vec::new();
-        for (key, value) in object {
-            match key.word() {
-                Some(_) if alone && !annotates(&key) => {}
-                Some(word) if draft.knows(word) => {
-                    self.keyword(at, draft, &beside, word, value, &mut out, &mut all_of);
+        for (key, mut value) in object {
+            let Some(word) = key.word() else {
+                out.insert(key, value);
+                continue;
+            };
+            let at = &above.key(word.text());
+            match word {
+                Word::Const => {
+                    let only = Json::Array(vec![value]);
+                    if beside.words.has(Word::Enum) {
+                        all_of.push(Object::from_iter([(Word::Enum, only)]));
+                    } else {
+                        out.insert(Word::Enum, only);
+                    }
                 }
-                Some(_) => {}
-                None => self.unknown(&at.key(&key), &key, value, &mut out),
-            }
-        }
-        if beside.words.meets(REFERENCES)
-            && let Some(target) = self.document.target(at)
-        {
-            all_of.insert(0, self.reference(target));
-        }
-        settle(out, all_of, self.document.unevaluated, &mut self.stirred)
-    }
-
-    /// What no draft knows stays.
-    fn unknown(&mut self, at: &Place<'_>, key: &Key, value: Json, out: &mut Object) {
-        // A store of schemas under a name of its own: its references are resolved.
-        if !self.document.holds_a_target(at) {
-            out.insert(key, value);
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "a keyword, where it stands, and where it goes")]
-    fn keyword(
-        &mut self,
-        above: &Place<'_>,
-        draft: Draft,
-        beside: &Beside,
-        word: Word,
-        value: Json,
-        out: &mut Object,
-        all_of: &mut Vec<Object>,
-    ) {
-        let at = &above.key(word.text());
-        match word {
-            Word::Schema
-            | Word::Id
-            | Word::Anchor
-            | Word::DynamicAnchor
-            | Word::RecursiveAnchor
-            | Word::Vocabulary
-            | Word::Ref
-            | Word::DynamicRef
-            | Word::RecursiveRef
-            | Word::Defs
-            | Word::Definitions
-            | Word::ContentSchema
-            | Word::Discriminator
-            | Word::AdditionalItems => {}
-            Word::OldId if draft == Draft::D4 => {}
-            Word::Type => self.types(at, value, out),
-            Word::Enum => self.choices(at, value, out),
-            Word::Const => {
-                let only = Json::Array(vec![value]);
-                if beside.words.has(Word::Enum) {
-                    all_of.push(Object::from_iter([(Word::Enum, only)]));
-                } else {
-                    out.insert(Word::Enum, only);
+                Word::ExclusiveMinimum | Word::ExclusiveMaximum => self.exclusive(at, word, value, &mut out),
+                Word::Minimum if beside.exclusive[0] && self.keyword(at, draft, word, &mut value) => {
+                    out.insert(Word::ExclusiveMinimum, value);
                 }
-            }
-            Word::ExclusiveMinimum | Word::ExclusiveMaximum => self.exclusive(at, word, value, out),
-            Word::Minimum | Word::Maximum => {
-                let (exclusive, name) = match word {
-                    Word::Minimum => (0, Word::ExclusiveMinimum),
-                    _ => (1, Word::ExclusiveMaximum),
-                };
-                if let Some(value) = self.plain(at, draft, word, Shape::Number, value) {
-                    out.insert(if beside.exclusive[exclusive] { name } else { word }, value);
+                Word::Maximum if beside.exclusive[1] && self.keyword(at, draft, word, &mut value) => {
+                    out.insert(Word::ExclusiveMaximum, value);
                 }
-            }
-            Word::Items => self.items(above, at, draft, beside, value, out),
-            Word::PrefixItems => {
-                if let Some(items) = self.schemas(at, draft, value) {
-                    out.insert(word, list(items));
+                Word::Items if value.as_array().is_some() => self.tuple(above, at, draft, &beside, value, &mut out),
+                Word::Dependencies | Word::DependentRequired => self.dependencies(at, draft, word, value, &mut out),
+                Word::Contains if draft == Draft::D2019 && self.document.unevaluated => {
+                    // In 2019-09 `contains` leaves items unevaluated; under `not` it does so in 2020-12 too.
+                    let mut inner = Object::from_iter([(Word::Contains, Json::Object(self.node(at, draft, value)))]);
+                    for (bound, count) in &beside.counts {
+                        inner.insert(*bound, count.clone());
+                    }
+                    let not = |schema: Object| Object::from_iter([(Word::Not, Json::Object(schema))]);
+                    all_of.push(not(not(inner)));
                 }
-            }
-            Word::Required => {
-                if let Some(names) = self.texts(at, value) {
-                    out.insert(word, names);
-                }
-            }
-            Word::Dependencies | Word::DependentRequired => self.dependencies(at, draft, word, value, out),
-            Word::Contains if draft == Draft::D2019 && self.document.unevaluated => {
-                // In 2019-09 `contains` leaves items unevaluated; under `not` it does so in 2020-12 too.
-                let mut inner = Object::from_iter([(Word::Contains, Json::Object(self.node(at, draft, value)))]);
-                for (bound, count) in &beside.counts {
-                    inner.insert(*bound, count.clone());
-                }
-                let not = |schema: Object| Object::from_iter([(Word::Not, Json::Object(schema))]);
-                all_of.push(not(not(inner)));
-            }
-            Word::MinContains | Word::MaxContains
-                if !beside.words.has(Word::Contains) || (draft == Draft::D2019 && self.document.unevaluated) => {}
-            Word::AllOf => all_of.extend(self.schemas(at, draft, value).into_iter().flatten()),
-            Word::Then | Word::Else if !beside.words.has(Word::If) => {}
-            _ => match shape(word) {
-                Some(shape) => {
-                    if let Some(value) = self.plain(at, draft, word, shape, value) {
+                Word::MinContains | Word::MaxContains
+                    if !beside.words.has(Word::Contains) || (draft == Draft::D2019 && self.document.unevaluated) => {}
+                _ => {
+                    if self.keyword(at, draft, word, &mut value) {
                         out.insert(word, value);
                     }
                 }
-                None => self.unknown(at, &word.into(), value, out),
-            },
+            }
+        }
+        out
+    }
+
+    /// The value of a keyword that means the same in all drafts that know it; `false` where it says nothing.
+    fn keyword(&mut self, at: &Place<'_>, draft: Draft, word: Word, value: &mut Json) -> bool {
+        match word {
+            Word::Type => self.types(at, value),
+            Word::Enum => self.choices(at, value),
+            Word::Required => self.texts(at, value),
+            Word::PrefixItems => self.schemas(at, draft, value),
+            Word::Items => self.schema(at, draft, value),
+            _ => shape(word).is_none_or(|shape| self.plain(at, draft, word, shape, value)),
         }
     }
 
-    /// A keyword that means the same in all drafts that know it.
-    fn plain(&mut self, at: &Place<'_>, draft: Draft, word: Word, shape: Shape, value: Json) -> Option<Json> {
-        let (expected, value) = match (shape, value) {
-            (Shape::Data, value) => return Some(value),
-            (Shape::Schema, value) => return Some(Json::Object(self.node(at, draft, value))),
-            (Shape::Schemas, value) => return self.schemas(at, draft, value).map(list),
-            (Shape::Map, Json::Object(mut map)) => {
+    fn schema(&mut self, at: &Place<'_>, draft: Draft, value: &mut Json) -> bool {
+        *value = Json::Object(self.node(at, draft, std::mem::take(value)));
+        true
+    }
+
+    fn plain(&mut self, at: &Place<'_>, draft: Draft, word: Word, shape: Shape, value: &mut Json) -> bool {
+        let expected = match (shape, &mut *value) {
+            (Shape::Data, _)
+            | (Shape::Number, Json::Number(_))
+            | (Shape::Text, Json::String(_))
+            | (Shape::Flag, Json::Bool(_)) => return true,
+            (Shape::Schema, value) => return self.schema(at, draft, value),
+            (Shape::Schemas, value) => return self.schemas(at, draft, value),
+            (Shape::Map, Json::Object(map)) => {
                 if bug!(KeywordName) {
                     map.remove("title");
                 }
-                for (name, schema) in map.iter_mut() {
-                    *schema = Json::Object(self.node(&at.key(name), draft, std::mem::take(schema)));
+                if !map.is_empty() {
+                    for (name, schema) in map.entries_mut() {
+                        self.schema(&at.key(name), draft, schema);
+                    }
                 }
-                return Some(Json::Object(map));
+                return true;
             }
-            (Shape::Count, value) if value.as_u64().is_some() => return value.as_u64().map(Json::from),
-            (Shape::Number, value @ Json::Number(_))
-            | (Shape::Text, value @ Json::String(_))
-            | (Shape::Flag, value @ Json::Bool(_)) => return Some(value),
-            (Shape::Positive, Json::Number(number)) if number.as_f64().is_some_and(|n| n > 0.0) => {
-                return Some(Json::Number(number));
+            (Shape::Count, Json::Number(number)) if whole(number).is_some_and(|n| u64::try_from(n).is_ok()) => {
+                if !number.is_u64() {
+                    *value = value.as_u64().map_or(Json::Null, Json::from);
+                }
+                return true;
             }
+            (Shape::Positive, Json::Number(number)) if number.as_f64().is_some_and(|n| n > 0.0) => return true,
             // Nobody means anything by it, and generators write it.
-            (Shape::Text | Shape::Flag, Json::Null) => return None,
-            (Shape::Map, value) => ("an object of schemas by name", value),
-            (Shape::Count, value) => ("a whole number from 0", value),
-            (Shape::Number, value) => ("a number", value),
-            (Shape::Positive, value) => ("a number above 0", value),
-            (Shape::Text, value) => ("a string", value),
-            (Shape::Flag, value) => ("true or false", value),
+            (Shape::Text | Shape::Flag, Json::Null) => return false,
+            (Shape::Map, _) => "an object of schemas by name",
+            (Shape::Count, _) => "a whole number from 0",
+            (Shape::Number, _) => "a number",
+            (Shape::Positive, _) => "a number above 0",
+            (Shape::Text, _) => "a string",
+            (Shape::Flag, _) => "true or false",
         };
         let message = format!("`{}` must be {expected}, not {}", word.text(), value.type_name());
         self.fault(at, message, format!("write {expected}"));
-        None
+        false
     }
 
-    fn types(&mut self, at: &Place<'_>, value: Json, out: &mut Object) {
-        let names = match &value {
+    fn types(&mut self, at: &Place<'_>, value: &mut Json) -> bool {
+        let names = match &*value {
             Json::Array(names) if !names.is_empty() => names.as_slice(),
-            Json::String(_) => std::slice::from_ref(&value),
+            Json::String(_) => std::slice::from_ref(&*value),
             _ => {
                 let help = "write one of null, boolean, integer, number, string, array, object";
-                return self.fault(at, "`type` must be the name of a type, or a list of such names", help);
+                self.fault(at, "`type` must be the name of a type, or a list of such names", help);
+                return false;
             }
         };
         if let Some(wrong) = names.iter().find(|name| !name.as_str().is_some_and(|name| types::NAMES.contains(&name))) {
             let name = wrong.as_str().map_or_else(|| wrong.to_string(), str::to_owned);
-            return self.fault(at, format!("{name:?} is no type of JSON Schema"), types::meant(&name));
+            self.fault(at, format!("{name:?} is no type of JSON Schema"), types::meant(&name));
+            return false;
         }
-        let named = match value {
-            Json::Array(names) => types::list(names),
-            one => Some(one),
-        };
-        if let Some(named) = named {
-            out.insert(Word::Type, named);
-        }
-    }
-
-    fn choices(&mut self, at: &Place<'_>, value: Json, out: &mut Object) {
-        match value {
-            Json::Array(_) => out.insert(Word::Enum, value),
-            other => {
-                let message = format!("`enum` must be a list of values, not {}", other.type_name());
-                self.fault(at, message, "write `\"enum\": [\"a\", \"b\"]`");
+        if let Json::Array(names) = value {
+            match types::list(std::mem::take(names)) {
+                Some(named) => *value = named,
+                None => return false,
             }
         }
+        true
+    }
+
+    fn choices(&mut self, at: &Place<'_>, value: &Json) -> bool {
+        if value.as_array().is_none() {
+            let message = format!("`enum` must be a list of values, not {}", value.type_name());
+            self.fault(at, message, "write `\"enum\": [\"a\", \"b\"]`");
+        }
+        value.as_array().is_some()
     }
 
     fn exclusive(&mut self, at: &Place<'_>, word: Word, value: Json, out: &mut Object) {
@@ -247,22 +294,19 @@ impl Inliner<'_> {
         }
     }
 
-    fn items(
+    /// `items` as drafts before 2020-12 wrote a tuple.
+    fn tuple(
         &mut self,
         above: &Place<'_>,
         at: &Place<'_>,
         draft: Draft,
         beside: &Beside,
-        value: Json,
+        mut first: Json,
         out: &mut Object,
     ) {
-        let Json::Array(items) = value else {
-            let schema = self.node(at, draft, value);
-            return out.insert(Word::Items, schema);
-        };
-        let first = self.each(at, draft, items);
-        if !first.is_empty() {
-            out.insert(Word::PrefixItems, list(first));
+        self.each(at, draft, &mut first);
+        if first.as_array().is_some_and(|first| !first.is_empty()) {
+            out.insert(Word::PrefixItems, first);
         }
         if let Some(rest) = &beside.rest {
             let schema = self.node(&above.key("additionalItems"), draft, rest.clone());
@@ -275,52 +319,57 @@ impl Inliner<'_> {
             let message = format!("it must be an object of lists by property, not {}", value.type_name());
             return self.fault(at, message, "write `{\"a\": [\"b\"]}`: with a comes b");
         };
-        for (name, needs) in map {
+        for (name, mut needs) in map {
             let at = &at.key(&name);
-            let (keyword, needs) = match needs {
-                Json::Array(_) => match self.texts(at, needs) {
-                    Some(names) => ("dependentRequired", names),
-                    None => continue,
-                },
-                _ if word == Word::Dependencies => ("dependentSchemas", Json::Object(self.node(at, draft, needs))),
-                other => {
-                    let message = format!("it must be a list of properties, not {}", other.type_name());
+            let keyword = match word {
+                _ if needs.as_array().is_some() => Word::DependentRequired,
+                Word::Dependencies => Word::DependentSchemas,
+                _ => {
+                    let message = format!("it must be a list of properties, not {}", needs.type_name());
                     self.fault(at, message, "write `[\"b\"]`");
                     continue;
                 }
             };
-            let mut map = out.remove(keyword).unwrap_or_else(|| Object::new().into());
-            if let Some(map) = map.as_object_mut() {
-                map.insert(name, needs);
+            let said = match keyword {
+                Word::DependentRequired => self.texts(at, &mut needs),
+                _ => self.schema(at, draft, &mut needs),
+            };
+            if !said {
+                continue;
             }
-            out.insert(keyword, map);
-        }
-    }
-
-    fn schemas(&mut self, at: &Place<'_>, draft: Draft, value: Json) -> Option<Vec<Object>> {
-        match value {
-            Json::Array(items) if !items.is_empty() => Some(self.each(at, draft, items)),
-            _ => {
-                self.fault(at, "it must be a list of schemas, at least one", "write `[{…}, {…}]`, or take it out");
-                None
+            if !out.has(keyword) {
+                out.insert(keyword, Object::new());
+            }
+            if let Some(map) = out.at_mut(keyword).and_then(Json::as_object_mut) {
+                map.insert(&name, needs);
             }
         }
     }
 
-    fn each(&mut self, at: &Place<'_>, draft: Draft, items: Vec<Json>) -> Vec<Object> {
-        items.into_iter().enumerate().map(|(n, item)| self.node(&at.item(n), draft, item)).collect()
+    fn schemas(&mut self, at: &Place<'_>, draft: Draft, value: &mut Json) -> bool {
+        let some = value.as_array().is_some_and(|items| !items.is_empty());
+        if some {
+            self.each(at, draft, value);
+        } else {
+            self.fault(at, "it must be a list of schemas, at least one", "write `[{…}, {…}]`, or take it out");
+        }
+        some
     }
 
-    fn texts(&mut self, at: &Place<'_>, value: Json) -> Option<Json> {
+    fn each(&mut self, at: &Place<'_>, draft: Draft, items: &mut Json) {
+        if let Json::Array(items) = items {
+            for (n, item) in items.iter_mut().enumerate() {
+                self.schema(&at.item(n), draft, item);
+            }
+        }
+    }
+
+    /// A list of names, each once.
+    fn texts(&mut self, at: &Place<'_>, value: &mut Json) -> bool {
         match value {
-            Json::Array(mut names) if names.iter().all(|name| name.as_str().is_some()) => {
-                let mut seen = std::collections::HashSet::new();
-                let repeats = names.iter().map(|name| !seen.insert(name.as_str())).collect::<Vec<bool>>();
-                if repeats.contains(&true) {
-                    let mut repeats = repeats.into_iter();
-                    names.retain(|_| repeats.next() == Some(false));
-                }
-                Some(Json::Array(names))
+            Json::Array(names) if names.iter().all(|name| name.as_str().is_some()) => {
+                each_once(names);
+                true
             }
             value => {
                 let help = match value {
@@ -328,7 +377,7 @@ impl Inliner<'_> {
                     _ => "write a list such as `[\"path\"]`",
                 };
                 self.fault(at, format!("it must be a list of property names, not {}", value.type_name()), help);
-                None
+                false
             }
         }
     }
@@ -338,6 +387,40 @@ impl Inliner<'_> {
     }
 }
 
-fn list(schemas: Vec<Object>) -> Json {
-    Json::Array(schemas.into_iter().map(Json::Object).collect())
+/// The keywords of a schema with `words` that leave nothing behind.
+fn silent(draft: Draft, words: WordSet, alone: bool) -> WordSet {
+    let mut silent = SILENT.and(draft.foreign());
+    if draft == Draft::D4 {
+        silent = silent.and(WordSet::of(&[Word::OldId]));
+    }
+    if alone {
+        silent = silent.and(ASSERTIONS).and(RENAMED);
+    }
+    if !words.has(Word::If) {
+        silent = silent.and(WordSet::of(&[Word::Then, Word::Else]));
+    }
+    silent
+}
+
+/// Takes out the texts that came before.
+pub(super) fn each_once(texts: &mut Vec<Json>) {
+    /// Lists of at most this many are compared pair by pair.
+    const FEW: usize = 24;
+    if texts.len() <= FEW {
+        let mut n = 1;
+        while n < texts.len() {
+            if texts[..n].iter().any(|known| known.as_str() == texts[n].as_str()) {
+                texts.remove(n);
+            } else {
+                n += 1;
+            }
+        }
+        return;
+    }
+    let mut seen = std::collections::HashSet::new();
+    let repeats: Vec<bool> = texts.iter().map(|text| !seen.insert(text.as_str())).collect();
+    if repeats.contains(&true) {
+        let mut repeats = repeats.into_iter();
+        texts.retain(|_| repeats.next() == Some(false));
+    }
 }

@@ -30,42 +30,68 @@ pub(super) fn output(schema: &Json) -> Result<(), Fault> {
     Ok(())
 }
 
-#[derive(Default)]
-struct Seen {
-    bytes: usize,
+/// What a walk over a value saw.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// About how many bytes it has as text
+    pub(super) bytes: usize,
+    /// How many levels it has
+    pub(super) height: usize,
+    nodes: usize,
     refers: bool,
 }
 
-fn check(schema: &Json, most: usize) -> Result<Seen, Fault> {
-    let mut seen = Seen::default();
-    let mut nodes = 0;
-    let mut open: Vec<(&Json, usize)> = vec![(schema, 1)];
+/// Walks over a value without recursion, as long as it has at most `deepest` levels and [`NODES`] values.
+pub(super) fn look(value: &Json, deepest: usize) -> Seen {
+    let mut seen = Seen { nodes: 1, height: 1, ..Seen::default() };
+    let mut open: Vec<(&Json, usize)> = Vec::with_capacity(64);
+    open.push((value, 1));
     while let Some((value, depth)) = open.pop() {
-        nodes += 1;
-        if depth > most {
-            let help = "flatten it, or give the inner part a name in `$defs` and refer to it";
-            return Err(Fault::new(&place(schema, most), format!("it is nested more than {most} levels deep"), help));
-        }
-        if nodes > NODES {
-            let help = "split the tool, or move data out of the schema";
-            return Err(Fault::new("", format!("it has more than {NODES} values"), help));
-        }
-        match value {
-            Json::String(text) => seen.bytes += text.len() + 3,
+        seen.bytes += 2;
+        let is_empty = match value {
             Json::Array(items) => {
-                seen.bytes += 2;
-                open.extend(items.iter().map(|item| (item, depth + 1)));
+                items.iter().for_each(|item| seen.see(item, depth + 1, &mut open));
+                items.is_empty()
             }
             Json::Object(object) => {
-                seen.bytes += 2;
                 for (key, value) in object.entries() {
                     seen.bytes += key.len() + 4;
                     seen.refers |= key.word().is_some_and(|word| REFERRING.has(word));
-                    open.push((value, depth + 1));
+                    seen.see(value, depth + 1, &mut open);
                 }
+                object.is_empty()
             }
-            _ => seen.bytes += 6,
+            _ => true,
+        };
+        seen.height = seen.height.max(depth + usize::from(!is_empty));
+        if seen.height > deepest || seen.nodes > NODES {
+            break;
         }
+    }
+    seen
+}
+
+impl Seen {
+    /// Counts a value; what may hold others is looked into later.
+    fn see<'v>(&mut self, value: &'v Json, depth: usize, open: &mut Vec<(&'v Json, usize)>) {
+        self.nodes += 1;
+        match value {
+            Json::String(text) => self.bytes += text.len() + 3,
+            Json::Array(_) | Json::Object(_) => open.push((value, depth)),
+            _ => self.bytes += 6,
+        }
+    }
+}
+
+fn check(schema: &Json, most: usize) -> Result<Seen, Fault> {
+    let seen = look(schema, most);
+    if seen.height > most {
+        let help = "flatten it, or give the inner part a name in `$defs` and refer to it";
+        return Err(Fault::new(&place(schema, most), format!("it is nested more than {most} levels deep"), help));
+    }
+    if seen.nodes > NODES {
+        let help = "split the tool, or move data out of the schema";
+        return Err(Fault::new("", format!("it has more than {NODES} values"), help));
     }
     Ok(seen)
 }
@@ -76,12 +102,15 @@ fn place(schema: &Json, most: usize) -> String {
     let mut at = schema;
     for _ in 0..16 {
         let deepest = match at {
-            Json::Array(items) => {
-                items.iter().enumerate().map(|(n, item)| (n.to_string(), item)).find(|(_, item)| deep(item, most - 16))
-            }
-            Json::Object(object) => {
-                object.iter().map(|(key, value)| (key.to_owned(), value)).find(|(_, value)| deep(value, most - 16))
-            }
+            Json::Array(items) => items
+                .iter()
+                .enumerate()
+                .map(|(n, item)| (n.to_string(), item))
+                .find(|(_, item)| look(item, most - 16).height > most - 16),
+            Json::Object(object) => object
+                .iter()
+                .map(|(key, value)| (key.to_owned(), value))
+                .find(|(_, value)| look(value, most - 16).height > most - 16),
             _ => None,
         };
         let Some((step, value)) = deepest else { break };
@@ -89,55 +118,4 @@ fn place(schema: &Json, most: usize) -> String {
         at = value;
     }
     pointer
-}
-
-fn deep(value: &Json, most: usize) -> bool {
-    let mut open = vec![(value, 1)];
-    while let Some((value, depth)) = open.pop() {
-        if depth > most {
-            return true;
-        }
-        match value {
-            Json::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
-            Json::Object(object) => open.extend(object.values().map(|value| (value, depth + 1))),
-            _ => {}
-        }
-    }
-    false
-}
-
-/// About how many bytes `value` has as text.
-pub(super) fn weight(value: &Json) -> usize {
-    let mut bytes = 0;
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        bytes += match value {
-            Json::String(text) => text.len() + 3,
-            Json::Array(items) => {
-                open.extend(items);
-                2
-            }
-            Json::Object(object) => {
-                open.extend(object.values());
-                object.keys().map(|key| key.len() + 4).sum::<usize>() + 2
-            }
-            _ => 6,
-        };
-    }
-    bytes
-}
-
-/// How many levels `value` has.
-pub(super) fn height(value: &Json) -> usize {
-    let mut most = 0;
-    let mut open = vec![(value, 1)];
-    while let Some((value, depth)) = open.pop() {
-        most = most.max(depth);
-        match value {
-            Json::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
-            Json::Object(object) => open.extend(object.values().map(|value| (value, depth + 1))),
-            _ => {}
-        }
-    }
-    most
 }

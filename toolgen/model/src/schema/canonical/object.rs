@@ -1,43 +1,43 @@
 //! Keywords of objects: an object of them in, with `properties` and `required` that belong together out.
 
+use std::collections::HashMap;
+
 use super::Fault;
+use super::array::{forbid, is_any};
 use super::conjoin::{conjoin, is_never_json};
 use super::document::Document;
 use super::order::order;
 use super::settle::{never, settle as settle_schema};
-use crate::json::{Json, Object, Word};
+use crate::json::{Json, Object, Word, WordSet};
 use crate::pattern::Pattern;
 
 /// Brings the keywords of an object into canonical form.
-pub(super) fn settle(schema: &mut Object, unevaluated: bool) {
-    for key in ["additionalProperties", "unevaluatedProperties"] {
-        let Some(value) = schema.get_mut(key) else { continue };
-        if is_never_json(value) {
-            *value = Json::Bool(false);
-        }
+pub(super) fn settle(schema: &mut Object, words: WordSet, unevaluated: bool) {
+    for word in [Word::AdditionalProperties, Word::UnevaluatedProperties] {
+        forbid(schema, words, word);
     }
-    let is_any = |value: Option<&Json>| value.and_then(Json::as_object).is_some_and(Object::is_empty);
-    let in_order = requires_in_order(schema);
+    let in_order = !words.has(Word::Required) || requires_in_order(schema);
     if !unevaluated {
-        if is_any(schema.get("additionalProperties")) {
+        if words.has(Word::AdditionalProperties) && is_any(schema.at(Word::AdditionalProperties)) {
             open(schema);
         }
-        if is_any(schema.get("propertyNames")) {
-            schema.remove("propertyNames");
+        if words.has(Word::PropertyNames) && is_any(schema.at(Word::PropertyNames)) {
+            schema.take(Word::PropertyNames);
         }
-        if schema.get("additionalProperties").is_none_or(|rest| rest.as_bool() == Some(true))
-            && let Some(patterns) = schema.get_mut("patternProperties").and_then(Json::as_object_mut)
+        if words.has(Word::PatternProperties)
+            && schema.at(Word::AdditionalProperties).is_none_or(|rest| rest.as_bool() == Some(true))
+            && let Some(patterns) = schema.at_mut(Word::PatternProperties).and_then(Json::as_object_mut)
         {
             patterns.retain(|_, value| !is_any(Some(value)));
         }
         if !in_order {
             define_required(schema);
         }
-        drop_forbidden(schema);
+        drop_forbidden(schema, words);
     }
-    for key in ["patternProperties", "dependentRequired", "dependentSchemas"] {
-        if is_any(schema.get(key)) {
-            schema.remove(key);
+    for word in [Word::PatternProperties, Word::DependentRequired, Word::DependentSchemas] {
+        if words.has(word) && is_any(schema.at(word)) {
+            schema.take(word);
         }
     }
     if !in_order {
@@ -54,29 +54,29 @@ fn requires_in_order(schema: &Object) -> bool {
 
 /// An object that was opened in so many words says so: strict dialects close one that says nothing.
 fn open(schema: &mut Object) {
-    let is_object = match schema.get("type") {
+    let is_object = match schema.at(Word::Type) {
         Some(Json::String(name)) => name == "object",
         Some(Json::Array(names)) => names.iter().any(|name| name.as_str() == Some("object")),
         _ => false,
     };
     if is_object {
-        schema.insert("additionalProperties", true);
+        schema.insert(Word::AdditionalProperties, true);
     } else {
-        schema.remove("additionalProperties");
+        schema.take(Word::AdditionalProperties);
     }
 }
 
 /// What is required gets a schema: the one under which it was judged without one.
 fn define_required(schema: &mut Object) {
-    let Some(names) = schema.get("required").and_then(Json::as_array) else { return };
-    let properties = schema.get("properties").and_then(Json::as_object);
+    let Some(names) = schema.at(Word::Required).and_then(Json::as_array) else { return };
+    let properties = schema.at(Word::Properties).and_then(Json::as_object);
     let is_defined = |name: &&str| properties.is_some_and(|all| all.contains_key(name));
     let missing: Vec<String> =
         names.iter().filter_map(Json::as_str).filter(|name| !is_defined(name)).map(str::to_owned).collect();
     if missing.is_empty() {
         return;
     }
-    let additional = match schema.get("additionalProperties") {
+    let additional = match schema.at(Word::AdditionalProperties) {
         None | Some(Json::Bool(true)) => Object::new(),
         Some(Json::Object(additional)) => additional.clone(),
         Some(_) => never(),
@@ -93,10 +93,10 @@ fn define_required(schema: &mut Object) {
     if fresh.is_empty() {
         return;
     }
-    if !schema.contains_key("properties") {
-        schema.insert("properties", Object::new());
+    if !schema.has(Word::Properties) {
+        schema.insert(Word::Properties, Object::new());
     }
-    if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
+    if let Some(properties) = schema.at_mut(Word::Properties).and_then(Json::as_object_mut) {
         for (name, fresh) in fresh {
             properties.insert(name, fresh);
         }
@@ -105,7 +105,7 @@ fn define_required(schema: &mut Object) {
 
 /// Whether a name matches one of the `patternProperties`; `None` when that cannot be decided here.
 fn matches_a_pattern(schema: &Object, name: &str) -> Option<bool> {
-    let Some(patterns) = schema.get("patternProperties").and_then(Json::as_object) else { return Some(false) };
+    let Some(patterns) = schema.at(Word::PatternProperties).and_then(Json::as_object) else { return Some(false) };
     let mut found = false;
     for expression in patterns.keys() {
         found |= Pattern::compile(expression).ok()?.is_match(name);
@@ -114,32 +114,36 @@ fn matches_a_pattern(schema: &Object, name: &str) -> Option<bool> {
 }
 
 /// A property that nothing fits is the same as none, where no other properties may come.
-fn drop_forbidden(schema: &mut Object) {
-    let closed = schema.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(false);
-    let properties = schema.at(Word::Properties).and_then(Json::as_object);
-    let forbids = properties.is_some_and(|all| all.values().any(is_never_json));
-    if !closed || !forbids || schema.contains_key("patternProperties") {
+fn drop_forbidden(schema: &mut Object, words: WordSet) {
+    if !words.has(Word::AdditionalProperties)
+        || words.has(Word::PatternProperties) && schema.has(Word::PatternProperties)
+    {
         return;
     }
-    let required = texts(schema.get("required"));
-    if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
+    let closed = schema.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(false);
+    let properties = schema.at(Word::Properties).and_then(Json::as_object);
+    if !closed || !properties.is_some_and(|all| all.values().any(is_never_json)) {
+        return;
+    }
+    let required = texts(schema.at(Word::Required));
+    if let Some(properties) = schema.at_mut(Word::Properties).and_then(Json::as_object_mut) {
         properties.retain(|name, value| !is_never_json(value) || required.iter().any(|other| *name == **other));
     }
 }
 
 fn order_required(schema: &mut Object) {
-    let Some(Json::Array(mut names)) = schema.remove("required") else { return };
+    let Some(Json::Array(mut names)) = schema.take(Word::Required) else { return };
     names.retain(|name| name.as_str().is_some());
     if names.is_empty() {
         return;
     }
     if names.len() > 1
-        && let Some(properties) = schema.get("properties").and_then(Json::as_object)
+        && let Some(properties) = schema.at(Word::Properties).and_then(Json::as_object)
     {
-        let places: std::collections::HashMap<&str, usize> = properties.keys().zip(0..).collect();
-        names.sort_by_key(|name| name.as_str().and_then(|name| places.get(name).copied()).unwrap_or(usize::MAX));
+        let places: HashMap<&str, usize> = properties.keys().zip(0..).collect();
+        names.sort_by_cached_key(|name| name.as_str().and_then(|name| places.get(name).copied()).unwrap_or(usize::MAX));
     }
-    schema.insert("required", Json::Array(names));
+    schema.insert(Word::Required, Json::Array(names));
 }
 
 fn texts(value: Option<&Json>) -> Vec<String> {
@@ -147,18 +151,18 @@ fn texts(value: Option<&Json>) -> Vec<String> {
 }
 
 /// The root of the arguments: an object with explicit properties.
-pub(super) fn root(schema: Object, document: &Document<'_>, stirred: &mut bool) -> Result<Object, Fault> {
-    let is_object = |schema: &Object| schema.get("type").and_then(Json::as_str) == Some("object");
+pub(super) fn root(schema: Object, document: &Document, stirred: &mut bool) -> Result<Object, Fault> {
+    let is_object = |schema: &Object| schema.at(Word::Type).and_then(Json::as_str) == Some("object");
     let mut merged = if is_object(&schema) {
         schema
     } else {
         *stirred = true;
-        let object = Object::from_iter([("type", "object")]);
+        let object = Object::from_iter([(Word::Type, "object")]);
         match conjoin(&object, &schema, document.unevaluated) {
             Some(merged) => settle_schema(merged, Vec::new(), document.unevaluated, stirred),
-            None if !schema.contains_key("type") => {
+            None if !schema.has(Word::Type) => {
                 let mut schema = schema;
-                schema.insert("type", "object");
+                schema.insert(Word::Type, "object");
                 settle_schema(schema, Vec::new(), document.unevaluated, stirred)
             }
             None => schema,
@@ -168,8 +172,8 @@ pub(super) fn root(schema: Object, document: &Document<'_>, stirred: &mut bool) 
         let help = "wrap it: `{\"type\": \"object\", \"properties\": {\"value\": …}, \"required\": [\"value\"]}`";
         return Err(Fault::new("", "the arguments of a tool are an object, and this schema accepts none", help));
     }
-    if !merged.contains_key("properties") {
-        merged.insert("properties", Object::new());
+    if !merged.has(Word::Properties) {
+        merged.insert(Word::Properties, Object::new());
     }
     Ok(order(merged))
 }

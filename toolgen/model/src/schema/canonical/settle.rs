@@ -10,7 +10,7 @@ use crate::json::{Json, Object, Word, WordSet};
 
 /// The schema that nothing fits.
 pub(super) fn never() -> Object {
-    Object::from_iter([("not", Object::new())])
+    Object::from_iter([(Word::Not, Object::new())])
 }
 
 /// Brings one schema, and the `all_of` that hold for the same value, into canonical form. All schemas
@@ -21,8 +21,12 @@ pub(super) fn never() -> Object {
 pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: bool, stirred: &mut bool) -> Object {
     all_of.extend(take_members(&mut schema));
     tidy(&mut schema, &mut all_of, unevaluated, stirred);
+    if all_of.is_empty() {
+        return order(schema);
+    }
     // What is merged with nothing but annotations stays as it was.
-    *stirred |= all_of.len() > 1 || (!all_of.is_empty() && !says_nothing(&schema));
+    let is_settled = all_of.len() == 1 && says_nothing(&schema);
+    *stirred |= !is_settled;
     let mut rest: Vec<Object> = Vec::new();
     let mut merged = false;
     let mut open = VecDeque::from(all_of);
@@ -39,31 +43,31 @@ pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: b
             None => rest.push(member),
         }
     }
-    if merged {
+    if merged && !is_settled {
         tidy(&mut schema, &mut rest, unevaluated, stirred);
     }
     rest.retain(|member| !member.is_empty());
     if rest.iter().any(is_never) {
         schema = types::annotations(&schema);
-        schema.insert("not", Object::new());
+        schema.insert(Word::Not, Object::new());
     } else if !rest.is_empty() {
-        schema.insert("allOf", Json::Array(rest.into_iter().map(Json::Object).collect()));
+        schema.insert(Word::AllOf, Json::Array(rest.into_iter().map(Json::Object).collect()));
     }
     order(schema)
 }
 
 fn take_members(schema: &mut Object) -> Vec<Object> {
-    let Some(Json::Array(members)) = schema.remove("allOf") else { return Vec::new() };
+    let Some(Json::Array(members)) = schema.take(Word::AllOf) else { return Vec::new() };
     members.into_iter().filter_map(|member| if let Json::Object(o) = member { Some(o) } else { None }).collect()
 }
 
 fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
     let words = schema.words();
     if words.meets(array::SETTLED) {
-        array::settle(schema, unevaluated);
+        array::settle(schema, words, unevaluated);
     }
     if words.meets(OF_OBJECTS) {
-        object::settle(schema, unevaluated);
+        object::settle(schema, words, unevaluated);
     }
     if words.meets(CONDITIONS) {
         conditions(schema, unevaluated, stirred);
@@ -71,8 +75,12 @@ fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirre
     if words.meets(UNIONS) {
         union::settle(schema, all_of, stirred);
     }
-    types::settle(schema, all_of, unevaluated, stirred);
-    bounds::settle(schema);
+    if words.meets(types::SETTLED) {
+        types::settle(schema, all_of, unevaluated, stirred);
+    }
+    if words.meets(bounds::SETTLED) {
+        bounds::settle(schema);
+    }
 }
 
 const UNIONS: WordSet = WordSet::of(&[Word::AnyOf, Word::OneOf]);
@@ -80,10 +88,15 @@ const CONDITIONS: WordSet = WordSet::of(&[Word::If, Word::Then, Word::Else, Word
 
 /// `if` without a consequence asks nothing.
 fn conditions(schema: &mut Object, unevaluated: bool, stirred: &mut bool) {
-    *stirred |= schema.contains_key("if") || schema.contains_key("dependentSchemas") || schema.contains_key("not");
-    if !schema.contains_key("if") {
-        schema.retain(|key, _| !key.is(Word::Then) && !key.is(Word::Else));
-    } else if !unevaluated && !schema.contains_key("then") && !schema.contains_key("else") {
-        schema.remove("if");
+    let words = schema.words();
+    *stirred |= words.meets(WordSet::of(&[Word::If, Word::DependentSchemas, Word::Not]));
+    if !words.has(Word::If) {
+        if words.meets(CONSEQUENCES) {
+            schema.drop_all(CONSEQUENCES);
+        }
+    } else if !unevaluated && !words.meets(CONSEQUENCES) {
+        schema.take(Word::If);
     }
 }
+
+const CONSEQUENCES: WordSet = WordSet::of(&[Word::Then, Word::Else]);

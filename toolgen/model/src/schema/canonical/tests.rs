@@ -197,9 +197,9 @@ fn older_drafts_are_lifted() {
     // What a draft does not know asks nothing there.
     assert_eq!(with("draft-04", r#"{"type":"string","const":"a"}"#), r#"{"type":"string"}"#);
     // Beside `$ref` nothing counted before 2019-09, but what it says to readers stays.
-    let beside = r##"{"definitions":{"U":{"type":"string"}},"properties":{"p":{"$ref":"#/definitions/U","minLength":5,"description":"d"}}}"##;
+    let beside = r##"{"definitions":{"U":{"type":"string"}},"properties":{"p":{"$ref":"#/definitions/U","minLength":5,"const":"x","description":"d"}}}"##;
     assert!(with("draft-07", beside).contains(r#""p":{"type":"string","description":"d"}"#));
-    assert!(any(beside).contains(r#""p":{"type":"string","description":"d","minLength":5}"#));
+    assert!(any(beside).contains(r#""p":{"type":"string","description":"d","enum":["x"],"minLength":5}"#));
     assert!(faults(r#"{"$schema":"https://example.com/mine"}"#)[0].help.contains("2020-12"));
 }
 
@@ -211,6 +211,11 @@ fn references_are_inlined_wherever_they_lead() {
         canonicalize(&json(schema)).unwrap().to_string(),
         r#"{"type":"object","properties":{"x":{"type":"string"},"y":{"type":"integer"},"z":{"type":"null"},"w":{"type":"string"}}}"#
     );
+    let both = r##"{"$defs":{"A":{"minimum":1},"B":{"$dynamicAnchor":"b","maximum":9}},
+        "properties":{"p":{"type":"integer","$ref":"#/$defs/A","$dynamicRef":"#b"}}}"##;
+    assert!(any(both).contains(r#""p":{"type":"integer","minimum":1,"maximum":9}"#), "{}", any(both));
+    let relative = r##"{"$id":"a/b.json","$defs":{"X":{"type":"string"}},"properties":{"p":{"$ref":"#/$defs/X"},"q":{"$ref":"b.json#/$defs/X"}}}"##;
+    assert!(any(relative).contains(r#"{"p":{"type":"string"},"q":{"type":"string"}}"#));
     let anchors = r##"{"type":"object","$id":"https://e.com/a","$defs":{"X":{"$anchor":"x","type":"integer"}},
         "properties":{"p":{"$ref":"#x"},"q":{"$id":"b","$defs":{"X":{"type":"string"}},"$ref":"#/$defs/X"},"r":{"$ref":"a#x"}}}"##;
     assert_eq!(
@@ -239,6 +244,11 @@ fn references_that_lead_nowhere_are_faults_with_help() {
         r##"{"$defs":{"Missing1":{}},"properties":{"a":{"$ref":"#/$defs/Missing"},"b":{"$ref":"https://e.com/x.json"},"c":{"$ref":7}}}"##,
     );
     assert_eq!(found.len(), 3, "{found:?}");
+    let twice = faults(r##"{"properties":{"a":{"$ref":"#/$defs/X"},"b":{"$ref":"#/$defs/X"}}}"##);
+    assert_eq!(
+        twice.iter().map(|fault| fault.at.as_str()).collect::<Vec<_>>(),
+        ["/properties/a/$ref", "/properties/b/$ref"]
+    );
     let of = |at: &str| found.iter().find(|fault| fault.at == at).unwrap();
     assert!(of("/properties/a/$ref").help.contains("Missing1"));
     assert!(of("/properties/b/$ref").message.contains("nothing is fetched"));

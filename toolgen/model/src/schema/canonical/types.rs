@@ -49,23 +49,25 @@ pub(super) fn annotations(schema: &Object) -> Object {
     schema.entries().filter(|(key, _)| annotates(key)).map(|(key, value)| (key, value.clone())).collect()
 }
 
+/// What is looked at here, beside what the types speak to.
+pub(super) const SETTLED: WordSet = WordSet::of(&[Word::Type, Word::Enum]);
+
 /// Gives the schema one type, or a union of schemas that have one.
 pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
     let words = schema.words();
-    if !words.has(Word::Enum)
-        && let Some(Json::String(name)) = schema.at(Word::Type)
+    if let Some(Json::String(name)) = schema.at(Word::Type)
+        && (!words.has(Word::Enum) || (name == "string" && are_names(schema.at(Word::Enum))))
     {
         if words.meets(OF_ONE.without(of_type(name)).and(WordSet::of(&[Word::Format])))
-            // A name from the list, so that the schema can change while it is looked at.
-            && let Some(name) = NAMES.into_iter().find(|known| known == name)
+            && let Some(name) = known(name)
         {
             only(schema, name);
         }
         return;
     }
-    let declared: Option<Vec<String>> = match schema.get("type") {
-        Some(Json::String(name)) => Some(vec![name.clone()]),
-        Some(Json::Array(names)) => Some(names.iter().filter_map(|n| n.as_str().map(str::to_owned)).collect()),
+    let declared: Option<Vec<&'static str>> = match schema.at(Word::Type) {
+        Some(Json::String(name)) => Some(known(name).into_iter().collect()),
+        Some(Json::Array(names)) => Some(names.iter().filter_map(|name| known(name.as_str()?)).collect()),
         _ => None,
     };
     let choices = choices(schema, declared.as_deref());
@@ -82,20 +84,32 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated:
         [] => {
             *stirred = true;
             let mut none = annotations(schema);
-            none.insert("not", Object::new());
+            none.insert(Word::Not, Object::new());
             *schema = none;
         }
-        [name] => {
-            let name = name.clone();
-            one(schema, &name, choices);
-        }
+        [name] => one(schema, name, choices),
         _ => several(schema, types, choices.as_deref(), all_of, unevaluated),
     }
 }
 
+/// A name of a type, from the list, so that the schema can change while it is looked at.
+fn known(name: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|known| *known == name)
+}
+
+/// Whether these are strings, each once, few enough to see it at a glance.
+fn are_names(values: Option<&Json>) -> bool {
+    const FEW: usize = 24;
+    let values = values.and_then(Json::as_array).unwrap_or_default();
+    let is_new = |(n, value): (usize, &Json)| {
+        value.as_str().is_some_and(|text| values[..n].iter().all(|known| known.as_str() != Some(text)))
+    };
+    (1..=FEW).contains(&values.len()) && values.iter().enumerate().all(is_new)
+}
+
 /// The values of `enum` that can be, each once.
-fn choices(schema: &Object, declared: Option<&[String]>) -> Option<Vec<Json>> {
-    let values = schema.get("enum")?.as_array()?;
+fn choices(schema: &Object, declared: Option<&[&str]>) -> Option<Vec<Json>> {
+    let values = schema.at(Word::Enum)?.as_array()?;
     let fits = |value: &&Json| declared.is_none_or(|names| names.iter().any(|name| is(value, name)));
     if values.iter().all(|value| value.as_str().is_some()) {
         let mut seen = std::collections::HashSet::new();
@@ -112,21 +126,26 @@ fn is(value: &Json, name: &str) -> bool {
 }
 
 /// The types of some values; whole numbers are integers only when all numbers are whole.
-fn types_of(values: &[Json]) -> Vec<String> {
-    let names: Vec<&str> = values.iter().map(Json::type_name).collect();
-    let mut types: Vec<String> = Vec::new();
-    for name in &names {
-        let name = if *name == "integer" && names.contains(&"number") { "number" } else { name };
-        if !types.iter().any(|known| known == name) {
-            types.push(name.to_owned());
+fn types_of(values: &[Json]) -> Vec<&'static str> {
+    let names: Vec<&'static str> = values.iter().map(Json::type_name).collect();
+    let mut types = Vec::new();
+    for &name in &names {
+        let name = if name == "integer" && names.contains(&"number") { "number" } else { name };
+        if !types.contains(&name) {
+            types.push(name);
         }
     }
     types
 }
 
+/// The keywords among those that speak to one type that speak to this one.
+fn own_keywords(name: &str) -> WordSet {
+    of_type(name).and(WordSet::of(&[Word::Format]))
+}
+
 /// Takes out what speaks to other types.
 fn only(schema: &mut Object, name: &str) {
-    let own = of_type(name);
+    let own = own_keywords(name);
     schema.retain(|key, value| match key.word() {
         Some(Word::Format) => format_fits(value, name),
         Some(word) => !OF_ONE.has(word) || own.has(word),
@@ -135,18 +154,20 @@ fn only(schema: &mut Object, name: &str) {
 }
 
 fn one(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
-    schema.insert("type", name);
+    schema.insert(Word::Type, name);
     only(schema, name);
-    let all = match (name, &choices) {
-        ("null", Some(_)) => true,
-        ("boolean", Some(choices)) => choices.len() == 2,
-        _ => false,
-    };
+    list_choices(schema, name, choices);
+}
+
+/// Lists the values of a type, unless they are all that there are.
+fn list_choices(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
     match choices {
-        Some(_) if all => {
-            schema.remove("enum");
+        Some(choices) if name != "null" && (name != "boolean" || choices.len() != 2) => {
+            schema.insert(Word::Enum, choices);
         }
-        Some(choices) => schema.insert("enum", choices),
+        Some(_) => {
+            schema.take(Word::Enum);
+        }
         None => {}
     }
 }
@@ -163,27 +184,32 @@ fn format_fits(format: &Json, name: &str) -> bool {
 
 fn several(
     schema: &mut Object,
-    types: Vec<String>,
+    mut types: Vec<&'static str>,
     choices: Option<&[Json]>,
     all_of: &mut Vec<Object>,
     unevaluated: bool,
 ) {
-    let mut types = types;
-    types.sort_by_key(|name| name == "null");
+    types.sort_by_key(|name| *name == "null");
     let apart = if unevaluated { UNEVALUATED } else { WordSet::default() };
     let inside = |key: &Key| key.word().is_some_and(|word| OF_ONE.without(apart).has(word));
-    let mut branches = Vec::new();
-    for name in &types {
-        let mut branch: Object =
-            schema.entries().filter(|(key, _)| inside(key)).map(|(key, value)| (key, value.clone())).collect();
+    let mut branches = Vec::with_capacity(types.len());
+    for name in types {
+        let fits = own_keywords(name);
+        let mut branch = Object::with_capacity(4);
+        branch.insert(Word::Type, name);
+        for (key, value) in schema.entries().filter(|(key, _)| inside(key)) {
+            if key.word().is_some_and(|word| fits.has(word)) && (!key.is(Word::Format) || format_fits(value, name)) {
+                branch.insert(key, value.clone());
+            }
+        }
         let own = choices.map(|all| all.iter().filter(|choice| is(choice, name)).cloned().collect());
-        one(&mut branch, name, own);
+        list_choices(&mut branch, name, own);
         bounds::settle(&mut branch);
         branches.push(Json::Object(order(branch)));
     }
     schema.retain(|key, _| !inside(key) && !key.is(Word::Type) && !key.is(Word::Enum));
-    if let Some(union) = schema.remove("anyOf") {
-        all_of.push(Object::from_iter([("anyOf", union)]));
+    if let Some(union) = schema.take(Word::AnyOf) {
+        all_of.push(Object::from_iter([(Word::AnyOf, union)]));
     }
-    schema.insert("anyOf", Json::Array(branches));
+    schema.insert(Word::AnyOf, Json::Array(branches));
 }

@@ -214,6 +214,8 @@ impl Accepts {
         let mut refuse = |code: &'static str, message: String| faults.push(fault(code, &at.pointer(), message));
         let text = |word: Word| node.at(word).and_then(Json::as_str);
         let words = node.words();
+        // One that is an item or a branch counts too: nobody recorded that it does not.
+        counts.unions += usize::from(is_union(node));
         for (key, value) in node.entries() {
             if !self.keywords.take(key) {
                 refuse("keyword", format!("`{key}` is not taken"));
@@ -257,10 +259,9 @@ impl Accepts {
         if self.required_defined && !required.iter().all(|name| defined(name)) {
             refuse("required", "`required` names what `properties` does not have".to_owned());
         }
-        for (name, schema) in properties.into_iter().flat_map(Object::iter) {
+        for name in properties.into_iter().flat_map(Object::keys) {
             counts.properties += 1;
             counts.characters += name.len();
-            counts.unions += usize::from(is_union(schema));
             if required.binary_search(&name).is_err() {
                 counts.optional += 1;
                 if self.all_required {
@@ -290,7 +291,7 @@ impl Accepts {
     }
 }
 
-fn is_union(schema: &Json) -> bool {
-    let Json::Object(schema) = schema else { return false };
+/// Whether it counts as a union.
+pub(super) fn is_union(schema: &Object) -> bool {
     schema.at(Word::AnyOf).is_some() || matches!(schema.at(Word::Type), Some(Json::Array(names)) if names.len() > 1)
 }

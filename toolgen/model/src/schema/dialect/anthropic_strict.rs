@@ -4,20 +4,32 @@
 //! |---|---|
 //! | no union or `$ref` at the root | it stands in the property `arguments`, and comes back |
 //! | every object closed | one that says nothing of other properties is read so; else they go as pairs in `other_properties` |
-//! | optional properties stay | as they are |
-//! | no maps, no free-form or untyped values | pairs, or JSON text, which come back |
+//! | optional properties may be left out | they stay, as far as the limits allow |
+//! | no maps, no free-form or untyped values | pairs, or JSON text, which come back; in a union with a text, in an object of its own |
 //! | what cannot be sent so that exactly the original's values come back | refused |
 //! | no recursion | written out three times, then JSON text |
 //! | ten formats; `minItems` 0 or 1 | another is left out, a loss |
 //! | no `pattern`, bounds, lengths | said in the description, a loss |
-//! | fewer than 24 optional properties and 16 unions in one schema | beyond: refused |
+//! | fewer than 24 optional properties and 16 unions in one schema | beyond, see below |
 //! | 20 tools, 24 optional properties, 16 unions in one request | see the planner |
+//!
+//! Where a schema has more optional properties or unions, its outermost parts stay typed, since those are what a model
+//! needs most. In the order of how little they ask of it:
+//!
+//! | form | what it spares |
+//! |---|---|
+//! | a null that is the default is not sent: the property is left out | a union |
+//! | a property that may be null, or is a union, becomes required: null says that it is absent | an optional property |
+//! | another becomes required in the same way | an optional property, for a union |
+//! | of the arguments and of the objects right in them, properties that look alike go as pairs in `more_properties`, the last ones first | an optional property, and all but one union |
+//! | an object further inside goes as JSON text, with its JSON Schema in the description | all that is in it |
 
-use super::accept::{ANY, Accepts, Limits};
+use super::accept::{ANY, Accepts, Limits, counts};
 use super::anthropic::{is_key, tool};
 use super::loss::Refusal;
+use super::lower::Fit;
 use super::name::plain;
-use super::projection::{Projection, parts};
+use super::projection::{Parts, Projection, fitted};
 use super::rules::{Any, Enums, FREE, Formats, Keys, Objects, Refs, Root, Rules, Words};
 use crate::catalog::Row;
 use crate::json::Json;
@@ -82,12 +94,48 @@ pub(super) static ACCEPTS: Accepts = Accepts {
     ..ANY
 };
 
+/// How often the forms are chosen anew, where more counts than was counted.
+const ROUNDS: usize = 4;
+
 /// `{name, description, input_schema, strict: true}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let mut parts = parts(row, &RULES, |name| plain(name, 64))?;
-    parts.refuse_narrowed()?;
-    ACCEPTS.refuse(&parts)?;
+    let mut parts = match exact(row, &mut Fit::default()) {
+        Err(refusal) if is_budget(&refusal) => fitting(row, refusal)?,
+        outcome => outcome?,
+    };
     let mut wire = tool(&mut parts);
     wire.insert("strict", true);
     Ok(parts.with(wire))
+}
+
+/// The parts, unless they are over a limit or some call could not be sent.
+fn exact(row: &Row, fit: &mut Fit) -> Result<Parts, Refusal> {
+    let parts = fitted(row, &RULES, |name| plain(name, 64), fit)?;
+    parts.refuse_narrowed()?;
+    ACCEPTS.refuse(&parts)?;
+    Ok(parts)
+}
+
+fn is_budget(refusal: &Refusal) -> bool {
+    matches!(refusal.code, "optional" | "unions")
+}
+
+/// The parts in forms that stay within the limits.
+fn fitting(row: &Row, refusal: Refusal) -> Result<Parts, Refusal> {
+    let mut counting = Fit::counting();
+    fitted(row, &RULES, |name| plain(name, 64), &mut counting)?;
+    let limits = ACCEPTS.limits;
+    let (mut optional, mut unions) = (limits.optional, limits.unions);
+    for _ in 0..ROUNDS {
+        let parts = fitted(row, &RULES, |name| plain(name, 64), &mut counting.choose(optional, unions))?;
+        parts.refuse_narrowed()?;
+        let counts = counts(&parts.schema);
+        if counts.optional <= limits.optional && counts.unions <= limits.unions {
+            ACCEPTS.refuse(&parts)?;
+            return Ok(parts);
+        }
+        optional = optional.saturating_sub(counts.optional.saturating_sub(limits.optional));
+        unions = unions.saturating_sub(counts.unions.saturating_sub(limits.unions));
+    }
+    Err(refusal)
 }

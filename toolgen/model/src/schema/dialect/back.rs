@@ -14,8 +14,8 @@ pub(super) enum Back {
         fields: Vec<Field>,
         /// What is done with the properties that no field names
         rest: Box<Back>,
-        /// The property that holds pairs of further ones, and how their values go back
-        pairs: Option<(Key, Box<Back>)>,
+        /// The properties that hold pairs of further ones
+        pairs: Vec<Pairs>,
     },
     /// Item by item
     Array(Box<Back>),
@@ -44,6 +44,16 @@ pub(super) struct Field {
     pub(super) back: Back,
 }
 
+/// A list of properties, as pairs of a key and a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Pairs {
+    pub(super) wire: Key,
+    /// Those that may be in it; none are all that have no place of their own
+    pub(super) names: Vec<Key>,
+    /// How the values go back
+    pub(super) back: Back,
+}
+
 /// How the wire says that a property is absent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Absent {
@@ -54,6 +64,8 @@ pub(super) enum Absent {
     Marked(Json),
     /// By this value of its own, which means the same
     Alike(Json),
+    /// It is left out, as is this value, which means the same
+    LeftFor(Json),
 }
 
 /// The way back of one tool.
@@ -114,8 +126,8 @@ impl BackMap {
                             let name = if bug!(RenamedComesBack) { &field.wire } else { &field.name };
                             out.insert(name, self.value(&field.back, value, &at, depth, faults));
                         }
-                    } else if let Some((_, back)) = pairs.as_ref().filter(|(name, _)| *name == key) {
-                        match self.pairs(back, value, &at, depth, faults) {
+                    } else if let Some(list) = pairs.iter().find(|list| list.wire == key) {
+                        match self.pairs(&list.back, value, &at, depth, faults) {
                             Json::Object(more) => more.into_iter().for_each(|(key, value)| out.insert(key, value)),
                             other => out.insert(key, other),
                         }
@@ -199,9 +211,9 @@ impl BackMap {
 
 impl Back {
     /// The way back of an object.
-    pub(super) fn object(fields: Vec<Field>, rest: Back, pairs: Option<(Key, Box<Back>)>) -> Back {
+    pub(super) fn object(fields: Vec<Field>, rest: Back, pairs: Vec<Pairs>) -> Back {
         let is_plain = |f: &Field| f.wire == f.name && f.absent == Absent::Left && matches!(f.back, Back::Same);
-        if pairs.is_none() && matches!(rest, Back::Same) && fields.iter().all(is_plain) {
+        if pairs.is_empty() && matches!(rest, Back::Same) && fields.iter().all(is_plain) {
             return Back::Same;
         }
         Back::Object { fields, rest: Box::new(rest), pairs }
@@ -213,13 +225,27 @@ impl Back {
             Back::Same => true,
             Back::Object { fields, rest, pairs } => {
                 let same_field = |f: &Field| f.wire == f.name && f.absent == Absent::Left && f.back.is_same(same);
-                pairs.is_none() && rest.is_same(same) && fields.iter().all(same_field)
+                pairs.is_empty() && rest.is_same(same) && fields.iter().all(same_field)
             }
             Back::Array(items) => items.is_same(same),
             Back::Tuple(first, rest) => first.iter().all(|back| back.is_same(same)) && rest.is_same(same),
             Back::Union(branches) => branches.iter().all(|(_, back)| back.is_same(same)),
             Back::Ref(name) => same.contains(&name.as_str()),
             Back::Pairs(_) | Back::Text(_) | Back::Choice(_) | Back::Unwrap(..) => false,
+        }
+    }
+
+    /// Whether what is sent stands for a value of another type.
+    pub(super) fn stands_for(&self) -> bool {
+        matches!(self, Back::Text(_) | Back::Choice(_) | Back::Pairs(_))
+    }
+
+    /// Whether a list may be sent for what is none.
+    pub(super) fn sends_lists(&self) -> bool {
+        match self {
+            Back::Pairs(_) | Back::Ref(_) => true,
+            Back::Union(branches) => branches.iter().any(|(_, back)| back.sends_lists()),
+            _ => false,
         }
     }
 
@@ -233,7 +259,7 @@ impl Back {
             Back::Object { fields, rest, pairs } => Back::Object {
                 fields: fields.into_iter().map(|f| Field { back: f.back.pruned(same), ..f }).collect(),
                 rest: boxed(rest),
-                pairs: pairs.map(|(name, back)| (name, boxed(back))),
+                pairs: pairs.into_iter().map(|list| Pairs { back: list.back.pruned(same), ..list }).collect(),
             },
             Back::Array(items) => Back::Array(boxed(items)),
             Back::Tuple(first, rest) => Back::Tuple(first.into_iter().map(|b| b.pruned(same)).collect(), boxed(rest)),

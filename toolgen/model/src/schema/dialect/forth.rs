@@ -3,7 +3,7 @@
 //! It is the way back read the other way round: for the examples and the history of a conversation, and to
 //! prove that whatever can be called can be sent.
 
-use super::back::{Absent, Back, Field};
+use super::back::{Absent, Back, Field, Pairs};
 use super::{BackMap, back};
 use crate::json::{Json, Object};
 use crate::validate::is_valid_in;
@@ -24,16 +24,24 @@ impl BackMap {
                 let mut out = Object::new();
                 for Field { wire, name, absent, back } in fields {
                     match (object.get(name), absent) {
+                        (Some(value), Absent::LeftFor(absent)) if value == absent => {}
                         (Some(value), _) => out.insert(wire, self.forth(back, value, depth)),
                         (None, Absent::Marked(marker) | Absent::Alike(marker)) => {
                             out.insert(wire, marker.clone());
                         }
-                        (None, Absent::Left) => {}
+                        (None, Absent::Left | Absent::LeftFor(_)) => {}
                     }
                 }
-                let others = object.iter().filter(|(key, _)| !fields.iter().any(|field| field.name == *key));
-                match pairs {
-                    Some((name, back)) => out.insert(name, self.as_pairs(back, others, depth)),
+                let listed = |list: &Pairs, key: &str| list.names.iter().any(|name| *name == *key);
+                let others = object.iter().filter(|(key, _)| {
+                    !fields.iter().any(|field| field.name == *key) && !pairs.iter().any(|list| listed(list, key))
+                });
+                for list in pairs.iter().filter(|list| !list.names.is_empty()) {
+                    let own = object.iter().filter(|(key, _)| listed(list, key));
+                    out.insert(&list.wire, self.as_pairs(&list.back, own, depth));
+                }
+                match pairs.iter().find(|list| list.names.is_empty()) {
+                    Some(list) => out.insert(&list.wire, self.as_pairs(&list.back, others, depth)),
                     None => others.for_each(|(key, value)| out.insert(key, self.forth(rest, value, depth))),
                 }
                 Json::Object(out)

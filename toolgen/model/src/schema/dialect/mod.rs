@@ -150,4 +150,6 @@ pub fn project(row: &Row, dialect: Dialect) -> Result<Projection, Refusal> {
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_budget;
+#[cfg(test)]
 mod tests_strict;

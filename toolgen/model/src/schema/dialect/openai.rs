@@ -12,9 +12,10 @@
 
 use super::accept::{ANY, Accepts};
 use super::loss::Refusal;
+use super::lower::Fit;
 use super::name::plain;
 use super::pattern::is_python;
-use super::projection::{Parts, Projection, parts};
+use super::projection::{Parts, Projection, fitted};
 use super::rules::{FREE, Root, Rules};
 use crate::catalog::Row;
 use crate::json::{Json, Object};
@@ -37,7 +38,12 @@ pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
 
 /// The parts of a function tool.
 pub(super) fn of(row: &Row, rules: &Rules) -> Result<Parts, Refusal> {
-    let mut parts = parts(row, rules, |name| plain(name, 64))?;
+    of_fitted(row, rules, &mut Fit::default())
+}
+
+/// The same with some parts in a form that counts less.
+pub(super) fn of_fitted(row: &Row, rules: &Rules, fit: &mut Fit) -> Result<Parts, Refusal> {
+    let mut parts = fitted(row, rules, |name| plain(name, 64), fit)?;
     parts.cut_description(DESCRIPTION);
     Ok(parts)
 }

@@ -3,20 +3,22 @@
 //! | OpenAI strict | what is done |
 //! |---|---|
 //! | no union or `$ref` at the root | it stands in the property `arguments`, and comes back |
-//! | every key required | null says that an optional property is absent; where null is a value, an empty list does |
+//! | every key required | null says that an optional property is absent; where null is a value, an empty list or a text does; where all are, it stands in an object of its own |
 //! | every object closed | one that says nothing of other properties is read so; else they go as pairs in `other_properties` |
 //! | no maps, no free-form objects | pairs of `key` and `value`, which come back as an object |
-//! | no untyped values | JSON text, which comes back as the value |
+//! | no untyped values | JSON text, which comes back as the value; in a union with a text, in an object of its own |
 //! | what cannot be sent so that exactly the original's values come back | refused |
 //! | no `oneOf`, `allOf`, `not`, `if`, tuples | merged or left out, a loss |
 //! | `pattern` as Python reads it; nine formats; numeric bounds; `minItems`, `maxItems` | another is left out, a loss |
 //! | nothing beside `$ref` | its description is left out |
-//! | 10 levels, 5,000 properties, 1,000 enum values, 120,000 characters | beyond: refused |
+//! | 10 levels | beyond: free-form objects go as JSON text, then the innermost objects, whose schema is in the description |
+//! | 5,000 properties, 1,000 enum values, 120,000 characters | beyond: refused |
 
 use super::accept::{ANY, Accepts, Limits};
 use super::loss::Refusal;
+use super::lower::Fit;
 use super::name::plain;
-use super::openai::{enveloped, function, of};
+use super::openai::{enveloped, function, of_fitted};
 use super::pattern::is_python;
 use super::projection::{Parts, Projection};
 use super::rules::{Any, Enums, FREE, Formats, Keys, Maps, Null, Objects, Optional, Refs, Root, Rules, Words};
@@ -105,16 +107,24 @@ pub(super) static ACCEPTS: Accepts = Accepts {
 
 /// `{type: "function", function: {name, description, parameters, strict: true}}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let mut parts =
-        exact(row, &RULES).or_else(|refusal| if refusal.code == "depth" { exact(row, &FLAT) } else { Err(refusal) })?;
+    let mut outcome = exact(row, &RULES, &mut Fit::default());
+    // Less and less of it typed, until it is not too deep.
+    let fits = (1..=ACCEPTS.limits.depth).rev().map(Fit::text_from);
+    for mut fit in std::iter::once(Fit::default()).chain(fits) {
+        match &outcome {
+            Err(refusal) if refusal.code == "depth" => outcome = exact(row, &FLAT, &mut fit),
+            _ => break,
+        }
+    }
+    let mut parts = outcome?;
     let mut function = function(&mut parts);
     function.insert("strict", true);
     Ok(enveloped(parts, function))
 }
 
 /// The parts, unless they are over a limit or some call could not be sent.
-fn exact(row: &Row, rules: &Rules) -> Result<Parts, Refusal> {
-    let parts = of(row, rules)?;
+fn exact(row: &Row, rules: &Rules, fit: &mut Fit) -> Result<Parts, Refusal> {
+    let parts = of_fitted(row, rules, fit)?;
     parts.refuse_narrowed()?;
     ACCEPTS.refuse(&parts)?;
     Ok(parts)

@@ -3,7 +3,7 @@
 
 use super::back::BackMap;
 use super::loss::{Loss, Refusal, Relation};
-use super::lower::lower;
+use super::lower::{Fit, lower};
 use super::name::fitting;
 use super::root;
 use super::rules::Rules;
@@ -55,7 +55,12 @@ fn schema_of(wire: &Json) -> Option<&Json> {
 
 /// Lowers a tool by a table.
 pub(super) fn parts(row: &Row, rules: &Rules, name_fits: fn(&str) -> bool) -> Result<Parts, Refusal> {
-    let lowered = lower(&row.input, rules)?;
+    fitted(row, rules, name_fits, &mut Fit::default())
+}
+
+/// The same with some parts in a form that counts less.
+pub(super) fn fitted(row: &Row, rules: &Rules, name_fits: fn(&str) -> bool, fit: &mut Fit) -> Result<Parts, Refusal> {
+    let lowered = lower(&row.input, rules, fit)?;
     let name = fitting(&row.name, name_fits);
     let back_map = BackMap {
         name: row.name.clone(),

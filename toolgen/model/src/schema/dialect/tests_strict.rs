@@ -121,9 +121,9 @@ fn gemini_choices_are_strings_and_null_is_nullable() {
 
 #[test]
 fn what_is_over_a_limit_or_can_never_be_right_is_refused_with_the_place() {
-    let deep = (0..11).fold(r#"{"type":"string"}"#.to_owned(), |inner, _| {
-        format!(r#"{{"type":"object","properties":{{"k":{inner}}},"required":["k"],"additionalProperties":false}}"#)
-    });
+    let deep =
+        (0..11).fold(r#"{"type":"string"}"#.to_owned(), |inner, _| format!(r#"{{"type":"array","items":{inner}}}"#));
+    let deep = format!(r#"{{"type":"object","properties":{{"k":{deep}}}}}"#);
     assert_eq!(project(&row(&deep), Dialect::OpenAiStrict).unwrap_err().code, "depth");
     let never =
         row(r#"{"type":"object","properties":{"n":{"type":"integer","minimum":10,"maximum":1}},"required":["n"]}"#);
@@ -185,7 +185,7 @@ fn where_null_is_a_value_something_else_says_that_a_property_is_absent() {
 }
 
 #[test]
-fn what_cannot_be_told_apart_is_refused_with_the_place() {
+fn what_cannot_be_told_apart_stands_in_a_property_of_its_own() {
     let text = row(
         r#"{"type":"object","properties":{"v":{"anyOf":[{"type":"object"},{"type":"string"}]}},"required":["v"],"additionalProperties":false}"#,
     );
@@ -200,8 +200,14 @@ fn what_cannot_be_told_apart_is_refused_with_the_place() {
     let text = row(
         r#"{"type":"object","properties":{"v":{"anyOf":[{"enum":[{"a":1}]},{"type":"string"}]}},"required":["v"],"additionalProperties":false}"#,
     );
-    let refusal = project(&text, Dialect::OpenAiStrict).unwrap_err();
-    assert_eq!((refusal.code, refusal.at.as_str()), ("narrowed", "/properties/v"));
+    round(&text, Dialect::OpenAiStrict, STRICT, r#"{"v":{"value":"{\"a\":1}"}}"#, r#"{"v":{"a":1}}"#);
+    round(&text, Dialect::OpenAiStrict, STRICT, r#"{"v":"{\"a\":1}"}"#, r#"{"v":"{\"a\":1}"}"#);
+    let choices = row(
+        r#"{"type":"object","properties":{"v":{"anyOf":[{"enum":["a"]},{},{"type":"object","properties":{"value":{"type":"integer"}},"additionalProperties":false}]}},"required":["v"],"additionalProperties":false}"#,
+    );
+    round(&choices, Dialect::OpenAiStrict, STRICT, r#"{"v":"a"}"#, r#"{"v":"a"}"#);
+    round(&choices, Dialect::OpenAiStrict, STRICT, r#"{"v":{"value_":"[1]"}}"#, r#"{"v":[1]}"#);
+    round(&choices, Dialect::OpenAiStrict, STRICT, r#"{"v":{"value":1}}"#, r#"{"v":{"value":1}}"#);
 }
 
 #[test]

@@ -52,8 +52,8 @@ impl Lower<'_> {
         let own = own.map(Json::Object);
         let target = own.as_ref().unwrap_or(definition);
         let rounds = self.open.iter().filter(|open| *open == name).count();
-        let many = self.nodes > MODEST && self.recursive.contains(name);
-        if rounds >= ROUNDS || many {
+        let many = if self.fit.is_sparing() { rounds > 0 } else { self.nodes > MODEST };
+        if rounds >= ROUNDS || many && self.recursive.contains(name) {
             let kept = target.as_object().into_iter().flat_map(Object::iter);
             let kept = kept.filter(|(key, _)| matches!(*key, "type" | "title" | "description"));
             let cut: Object = kept.map(|(key, value)| (key, value.clone())).collect();

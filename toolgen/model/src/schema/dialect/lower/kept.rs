@@ -111,6 +111,7 @@ impl Lower<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::super::rules::{Enums, FREE, Rules, Words};
+    use super::super::Fit;
     use super::*;
     use crate::schema::Place;
 
@@ -154,7 +155,8 @@ mod tests {
             for text in SCHEMAS {
                 let schema = Json::parse(text).unwrap();
                 let object = schema.as_object().unwrap();
-                let mut lower = Lower::new(&schema, rules);
+                let mut fit = Fit::default();
+                let mut lower = Lower::new(&schema, rules, &mut fit);
                 if lower.kept(object, false).is_some() {
                     kept += 1;
                     let (written, back) = lower.written(&Place::Root, object, false).unwrap();

@@ -7,9 +7,11 @@
 mod array;
 mod assertion;
 mod definitions;
+mod fit;
 mod kept;
 mod null;
 mod object;
+mod optional;
 mod recursive;
 mod scalar;
 mod text;
@@ -17,6 +19,8 @@ mod union;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+
+pub(super) use fit::Fit;
 
 use super::back::{Back, pruned};
 use super::loss::{Loss, Refusal, Relation};
@@ -56,10 +60,12 @@ struct Lower<'s> {
     apart: bool,
     /// How many unions and definitions are around, whose wire schemas the way back reads in standard form
     standard: usize,
+    /// Which parts go in a form that counts less
+    fit: &'s mut Fit,
 }
 
 impl<'s> Lower<'s> {
-    fn new(root: &'s Json, rules: &'s Rules) -> Lower<'s> {
+    fn new(root: &'s Json, rules: &'s Rules, fit: &'s mut Fit) -> Lower<'s> {
         Lower {
             rules,
             root,
@@ -70,12 +76,13 @@ impl<'s> Lower<'s> {
             top: true,
             apart: false,
             standard: usize::from(root.get("$defs").is_some()),
+            fit,
         }
     }
 }
 
 /// Lowers the schema of a tool's arguments.
-pub(super) fn lower(input: &Json, rules: &Rules) -> Result<Lowered, Refusal> {
+pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowered, Refusal> {
     let mut losses = Vec::new();
     let has_union = |input: &Json| ["$ref", "anyOf", "oneOf", "allOf"].iter().any(|key| input.get(key).is_some());
     let merged;
@@ -86,7 +93,7 @@ pub(super) fn lower(input: &Json, rules: &Rules) -> Result<Lowered, Refusal> {
         input
     };
     let wraps = rules.root == Root::Wrapped && has_union(input);
-    let mut lower = Lower { losses, top: !wraps, ..Lower::new(input, rules) };
+    let mut lower = Lower { losses, top: !wraps, ..Lower::new(input, rules, fit) };
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
         lower.lose(&Place::Root, "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
@@ -129,7 +136,11 @@ impl Lower<'_> {
             let inner = if accepts { Object::new() } else { never() };
             return self.untyped(at, &inner, top);
         };
-        if let Some(parts) = self.kept(schema, top).filter(|parts| self.nodes + parts <= MOST_NODES) {
+        if self.fit.is_text(at) && !schema.contains_key("$ref") {
+            return Ok(self.folded(at, schema));
+        }
+        let kept = if self.fit.is_sparing() { None } else { self.kept(schema, top) };
+        if let Some(parts) = kept.filter(|parts| self.nodes + parts <= MOST_NODES) {
             self.nodes += parts - 1;
             return Ok((schema.clone(), Back::Same));
         }

@@ -1,15 +1,17 @@
 //! Objects: properties, maps and open objects in, what the dialect takes of them out.
 
-use super::super::back::{Absent, Back, Field};
+use super::super::back::{Absent, Back, Field, Pairs};
 use super::super::loss::{Refusal, Relation};
 use super::super::name::fitting;
-use super::super::rules::{Keys, Maps, Null, Objects, Optional};
+use super::super::rules::{Keys, Maps, Objects, Optional};
+use super::Lower;
 use super::assertion::words;
-use super::{Lower, null};
+use super::fit::Form;
+use super::optional::{List, without_null};
 use crate::json::{Json, Key, Object, Word};
 use crate::schema::Place;
 use crate::schema::canonical::in_order;
-use crate::validate::{describe, is_valid_in};
+use crate::validate::describe;
 
 /// What speaks of properties by name, and cannot once they are called something else.
 const BY_NAME: &[&str] = &["propertyNames", "dependentRequired", "dependentSchemas", "if", "allOf", "not"];
@@ -24,6 +26,15 @@ enum Others {
     Open,
     /// They hold this
     Typed(Json),
+}
+
+/// What is sent of an object's properties.
+#[derive(Default)]
+struct Properties {
+    wire: Object,
+    fields: Vec<Field>,
+    /// Those that go as pairs
+    lists: Vec<List>,
 }
 
 impl Lower<'_> {
@@ -55,7 +66,7 @@ impl Lower<'_> {
         out: &mut Object,
         top: bool,
     ) -> Result<Back, Refusal> {
-        let (properties, fields) = self.properties(at, schema, top)?;
+        let Properties { wire: properties, fields, .. } = self.properties(at, schema, top)?;
         if schema.contains_key("properties") {
             out.insert(Word::Properties, properties);
         }
@@ -96,13 +107,14 @@ impl Lower<'_> {
             }
             None => {}
         }
-        Ok(Back::object(fields, rest, None))
+        Ok(Back::object(fields, rest, Vec::new()))
     }
 
     /// The properties under the names of the wire.
-    fn properties(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Vec<Field>), Refusal> {
+    fn properties(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<Properties, Refusal> {
         let all = schema.get("properties").and_then(Json::as_object);
         let count = all.map_or(0, Object::len);
+        let mut lists = Vec::new();
         let (mut out, mut fields) = (Object::with_capacity(count), Vec::with_capacity(count));
         // Nearly every property has something to say of its place.
         let below = at.key("properties").pointer();
@@ -132,44 +144,31 @@ impl Lower<'_> {
                 }
                 self.lose(at, "properties", Relation::Equal, format!("sent as `{wire}`"));
             }
-            let (mut lowered, back) = self.node(at, value)?;
-            let mut absent = Absent::Left;
-            if self.rules.optional == Optional::Null && !requires(schema, name) {
-                (lowered, absent) = self.or_absent(at, value, lowered);
+            let form = self.fit.form(at);
+            let bare = form.filter(|form| *form == Form::WithoutNull).and_then(|_| without_null(value));
+            let mark = self.fit.mark();
+            let (lowered, back) = self.node(at, bare.as_ref().unwrap_or(value))?;
+            let optional = !requires(schema, name);
+            if self.fit.counts() {
+                self.count(at, value, optional, &lowered, &back, mark);
             }
+            if let Some(Form::Pair(number)) = form {
+                List::add(&mut lists, number, name, lowered, back);
+                continue;
+            }
+            let all = self.rules.optional == Optional::Null && optional;
+            let (lowered, back, absent) = if all || form == Some(Form::Required) {
+                self.or_absent(at, value, lowered, back)
+            } else if bare.is_some() {
+                self.lose(at, "required", Relation::Equal, "it is left out for null, since null is its default");
+                (lowered, back, Absent::LeftFor(Json::Null))
+            } else {
+                (lowered, back, Absent::Left)
+            };
             out.insert(wire.clone(), lowered);
             fields.push(Field { wire, name: name.clone(), absent, back });
         }
-        Ok((out, fields))
-    }
-
-    /// The schema with one more value, which says that an optional property is absent.
-    fn or_absent(&mut self, at: &Place<'_>, value: &Json, lowered: Object) -> (Object, Absent) {
-        let takes = |marker: &Json| is_valid_in(self.root, value, marker);
-        if !takes(&Json::Null) {
-            self.lose(at, "required", Relation::Equal, "null says that it is absent");
-            let union = |lowered| or(lowered, Json::from([("type", "null")]));
-            let style = if self.standard == 0 { self.rules.null } else { Null::Union };
-            return (null::admitted(lowered, style).unwrap_or_else(union), Absent::Marked(Json::Null));
-        }
-        if value.get("default") == Some(&Json::Null) {
-            self.lose(at, "required", Relation::Equal, "null says that it is absent, since null is its default");
-            return (lowered, Absent::Alike(Json::Null));
-        }
-        let (empty, text) = (Json::Array(Vec::new()), Json::from("(absent)"));
-        if !takes(&empty) {
-            self.lose(at, "required", Relation::Equal, "an empty list says that it is absent");
-            let item = Json::from([("type", "string")]);
-            let list = [("type", Json::from("array")), ("items", item), ("maxItems", Json::from(0))];
-            (or(lowered, Json::from(list)), Absent::Marked(empty))
-        } else if !takes(&text) {
-            self.lose(at, "required", Relation::Equal, "the text `(absent)` says that it is absent");
-            let only = [("type", Json::from("string")), ("enum", Json::Array(vec![text.clone()]))];
-            (or(lowered, Json::from(only)), Absent::Marked(text))
-        } else {
-            self.lose(at, "required", Relation::Narrowed, "no value is left to say that it is absent");
-            (lowered, Absent::Left)
-        }
+        Ok(Properties { wire: out, fields, lists })
     }
 
     /// An object where only what is declared can be sent; all other properties go as pairs.
@@ -189,8 +188,13 @@ impl Lower<'_> {
                 Others::Typed(value) => return self.map_of(at, schema, value, false),
             }
         }
-        let (mut properties, fields) = self.properties(at, schema, top)?;
-        let mut pairs = None;
+        if self.fit.is_deep() {
+            return Ok(self.folded(at, schema));
+        }
+        self.fit.enter(at, true);
+        let lowered = self.properties(at, schema, top);
+        self.fit.leave(true);
+        let Properties { wire: mut properties, fields, lists } = lowered?;
         let more = match others {
             Others::Typed(value) if self.rules.maps == Maps::Kept => {
                 let residual = format!("other properties are {}", describe::schema(&value));
@@ -221,14 +225,18 @@ impl Lower<'_> {
                 must.into_iter().chain(may).map(|field| Json::from(&field.wire)).collect()
             }
             Optional::Kept => {
-                fields.iter().filter(|f| requires(schema, &f.name)).map(|f| Json::from(&f.wire)).collect()
+                let is_marked = |f: &Field| matches!(f.absent, Absent::Marked(_) | Absent::Alike(_));
+                let is_needed = |f: &&Field| is_marked(f) || requires(schema, &f.name);
+                fields.iter().filter(is_needed).map(|f| Json::from(&f.wire)).collect()
             }
         };
+        let mut pairs = Vec::with_capacity(lists.len());
+        for list in lists {
+            let wire = self.listed(at, list, &mut properties, &mut pairs);
+            required.push(wire);
+        }
         if let Some(value) = more {
-            let mut name = "other_properties".to_owned();
-            while properties.contains_key(&name) {
-                name.push('_');
-            }
+            let name = free("other_properties", &properties);
             let (mut array, back) = self.pairs(at, &value)?;
             array.insert(
                 Word::Description,
@@ -237,7 +245,7 @@ impl Lower<'_> {
             properties.insert(&name, in_order(array));
             self.lose(at, "additionalProperties", Relation::Equal, format!("sent as pairs in `{name}`"));
             required.push(Json::from(&*name));
-            pairs = Some((name.into(), Box::new(back)));
+            pairs.push(Pairs { wire: name.into(), names: Vec::new(), back });
         }
         let mut out = Object::from_iter([(Word::Type, "object")]);
         out.insert(Word::Properties, properties);
@@ -299,36 +307,34 @@ impl Lower<'_> {
     /// A list of pairs of a key and a value.
     fn pairs(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
         let (value, back) = self.node(&at.key("additionalProperties"), value)?;
-        let key = Json::from([("type", "string")]);
+        let key = Object::from_iter([(Word::Type, "string")]);
+        Ok((self.pairs_of(key, value), back))
+    }
+
+    /// The list of pairs of such a key and value.
+    pub(super) fn pairs_of(&self, key: Object, value: Object) -> Object {
         let mut pair = Object::from_iter([(Word::Type, "object")]);
-        pair.insert(Word::Properties, Json::from([("key", key), ("value", Json::Object(value))]));
+        pair.insert(Word::Properties, Json::from([("key", key), ("value", value)]));
         pair.insert(Word::Required, vec!["key", "value"]);
         if self.rules.objects == Objects::Closed {
             pair.insert(Word::AdditionalProperties, false);
         }
         let mut out = Object::from_iter([(Word::Type, "array")]);
         out.insert(Word::Items, pair);
-        Ok((out, back))
+        out
     }
+}
+
+/// The name, or the next that no property has.
+pub(super) fn free(name: &str, properties: &Object) -> String {
+    let mut name = name.to_owned();
+    while properties.contains_key(&name) {
+        name.push('_');
+    }
+    name
 }
 
 fn requires(schema: &Object, name: &str) -> bool {
     let required = schema.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
     required.iter().any(|other| other.as_str() == Some(name))
-}
-
-/// The schema, or the other; what it says about itself goes to the outside.
-fn or(schema: Object, other: Json) -> Object {
-    let (mut inner, mut outer) = (schema, Object::new());
-    for key in ["title", "description"] {
-        if let Some(text) = inner.remove(key) {
-            outer.insert(key, text);
-        }
-    }
-    let branches = match inner.get("anyOf") {
-        Some(Json::Array(branches)) if inner.len() == 1 => branches.iter().cloned().chain([other]).collect(),
-        _ => vec![Json::Object(inner), other],
-    };
-    outer.insert(Word::AnyOf, Json::Array(branches));
-    outer
 }

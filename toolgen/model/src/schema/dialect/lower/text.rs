@@ -2,10 +2,15 @@
 
 use super::super::back::Back;
 use super::super::loss::Relation;
+use super::super::walk::{rewrite, visit};
 use super::Lower;
 use crate::json::{Json, Object, Word};
 use crate::schema::Place;
+use crate::schema::canonical::{annotates, in_order};
 use crate::validate::describe;
+
+/// The longest schema that is written into a description.
+const SHOWN: usize = 2_000;
 
 impl Lower<'_> {
     /// The value as JSON text. What the schema says of it is checked when it comes back.
@@ -41,5 +46,32 @@ impl Lower<'_> {
             (false, _) => out.insert(Word::Description, format!("Write {what} as text")),
         }
         (out, Back::Text(any))
+    }
+    /// A schema that could be sent typed, as JSON text; the description says what is in it.
+    pub(super) fn folded(&mut self, at: &Place<'_>, schema: &Object) -> (Object, Back) {
+        let (mut out, back) = self.text(at, schema, false);
+        if !self.rules.annotations.take("description") {
+            return (out, back);
+        }
+        let text = out.get("description").and_then(Json::as_str).unwrap_or_default();
+        let text = format!("{}. {}", text.trim_end_matches('.'), shape(schema));
+        out.insert(Word::Description, text);
+        (in_order(out), back)
+    }
+}
+
+/// The schema for a model to read: as JSON if that is short, without annotations if that is, else in words.
+fn shape(schema: &Object) -> String {
+    let mut schema = schema.clone();
+    schema.retain(|key, _| !annotates(key));
+    let whole = Json::Object(schema);
+    let mut refers = false;
+    visit(&whole, &mut |_, _, node| refers |= node.get("$ref").is_some());
+    let mut plain = whole.clone();
+    rewrite(&mut plain, &mut |node| node.retain(|key, _| !annotates(key)));
+    let texts = [whole.to_string(), plain.to_string()];
+    match texts.into_iter().find(|text| !refers && text.len() <= SHOWN) {
+        Some(text) => format!("Its JSON Schema: {text}"),
+        None => format!("It is {}", describe::schema(&whole)),
     }
 }

@@ -2,6 +2,8 @@
 
 use super::super::back::Back;
 use super::super::loss::{Refusal, Relation};
+use super::super::rules::Objects;
+use super::super::walk::visit;
 use super::Lower;
 use super::assertion::words;
 use crate::json::{Json, Object, Word};
@@ -52,6 +54,7 @@ impl Lower<'_> {
         let of = |branch: &Json, name: &str| branch.get("type").and_then(Json::as_str) == Some(name);
         let lists = branches.iter().any(|branch| of(branch, "array"));
         self.standard += 1;
+        self.fit.enter(at, false);
         for (n, branch) in branches.iter().enumerate() {
             self.apart = lists && of(branch, "object");
             let is_null = branch.get("type").and_then(Json::as_str) == Some("null");
@@ -61,7 +64,11 @@ impl Lower<'_> {
                 self.node(&below.item(n), branch)?
             });
         }
+        self.fit.leave(false);
         self.standard -= 1;
+        if self.rules.objects != Objects::Kept {
+            self.set_apart(at, key, &mut lowered);
+        }
         let mut out = Object::new();
         let wider = self.losses[before..].iter().any(|loss| loss.relation != Relation::Equal);
         let same = lowered.iter().all(|(_, back)| back.is_same(&[]));
@@ -85,17 +92,65 @@ impl Lower<'_> {
         let mut backs: Vec<(Json, Back)> =
             lowered.into_iter().map(|(schema, back)| (Json::Object(schema), back)).collect();
         // What stands for a value as text is looked at last: a text is sooner itself.
-        let stands_for = |back: &Back| matches!(back, Back::Text(_) | Back::Choice(_) | Back::Pairs(_));
-        backs.sort_by_key(|(_, back)| stands_for(back));
+        backs.sort_by_key(|(_, back)| back.stands_for());
+        Ok((out, Back::Union(backs)))
+    }
+
+    /// Puts branches that stand for other values, where another is sent as the same type, into an object of their own.
+    fn set_apart(&mut self, at: &Place<'_>, key: &str, branches: &mut [(Object, Back)]) {
+        if !branches.iter().any(|(_, back)| back.stands_for()) {
+            return;
+        }
         for name in ["string", "array"] {
-            let is = |schema: &Json| schema.get("type").and_then(Json::as_str) == Some(name);
-            let alike: Vec<&(Json, Back)> = backs.iter().filter(|(schema, _)| is(schema)).collect();
-            if alike.len() > 1 && alike.iter().any(|(_, back)| stands_for(back)) && !told_apart(&alike) {
-                let residual = format!("a value that is sent as {name} cannot be told from one that is a {name}");
-                self.lose(at, key, Relation::Narrowed, residual);
+            let is = |schema: &Object| schema.at(Word::Type).and_then(Json::as_str) == Some(name);
+            let alike: Vec<usize> = (0..branches.len()).filter(|n| is(&branches[*n].0)).collect();
+            let same = |n: &usize| branches[*n].1 == branches[alike[0]].1;
+            if alike.len() < 2 || alike.iter().all(same) || told_apart(alike.iter().map(|n| &branches[*n].0)) {
+                continue;
+            }
+            for n in alike {
+                if branches[n].1.stands_for() {
+                    let held = self.holder(branches);
+                    let (schema, back) = std::mem::take(&mut branches[n]);
+                    self.lose(
+                        at,
+                        key,
+                        Relation::Equal,
+                        format!("what is sent as {name} stands in the property `{held}`"),
+                    );
+                    branches[n] = (self.holding(&held, schema), Back::Unwrap(held, Box::new(back)));
+                }
             }
         }
-        Ok((out, Back::Union(backs)))
+    }
+
+    /// A name that no property of the branches has.
+    fn holder(&self, branches: &[(Object, Back)]) -> String {
+        let mut taken: Vec<String> = Vec::new();
+        let mut see = |schema: &Json| {
+            visit(schema, &mut |_, _, node| {
+                let properties = node.as_object().and_then(|node| node.at(Word::Properties)?.as_object());
+                taken.extend(properties.into_iter().flat_map(Object::keys).map(str::to_owned));
+            });
+        };
+        see(self.root);
+        branches.iter().for_each(|(schema, _)| see(&Json::Object(schema.clone())));
+        let mut name = "value".to_owned();
+        while taken.contains(&name) {
+            name.push('_');
+        }
+        name
+    }
+
+    /// The schema as the only property of an object.
+    pub(super) fn holding(&self, name: &str, schema: Object) -> Object {
+        let mut out = Object::from_iter([(Word::Type, "object")]);
+        out.insert(Word::Properties, Json::from([(name, schema)]));
+        out.insert(Word::Required, vec![name]);
+        if self.rules.objects == Objects::Closed {
+            out.insert(Word::AdditionalProperties, false);
+        }
+        out
     }
 
     /// A union beside other assertions for the same value.
@@ -155,10 +210,11 @@ fn flat(branches: Vec<Json>) -> Vec<Json> {
 }
 
 /// Whether the branches are lists of choices that share none.
-fn told_apart(branches: &[&(Json, Back)]) -> bool {
+fn told_apart<'s>(branches: impl Iterator<Item = &'s Object>) -> bool {
     let mut seen: Vec<&Json> = Vec::new();
-    branches.iter().all(|(schema, _)| {
-        let Some(choices) = schema.get("enum").and_then(Json::as_array) else { return false };
+    let mut branches = branches;
+    branches.all(|schema| {
+        let Some(choices) = schema.at(Word::Enum).and_then(Json::as_array) else { return false };
         let fresh = choices.iter().all(|choice| !seen.contains(&choice));
         seen.extend(choices);
         fresh

@@ -1,0 +1,175 @@
+//! Optional properties: one whose absence has to be sent, or that goes as a pair, in; the form that says so out.
+
+use super::super::accept::is_union;
+use super::super::back::{Absent, Back, Pairs};
+use super::super::loss::Relation;
+use super::super::rules::Null;
+use super::fit::{Cost, Counted};
+use super::object::free;
+use super::{Lower, null};
+use crate::json::{Json, Key, Object, Word};
+use crate::schema::Place;
+use crate::schema::canonical::{annotates, in_order};
+use crate::validate::is_valid_in;
+
+/// Optional properties whose values look alike.
+pub(super) struct List {
+    number: usize,
+    names: Vec<Key>,
+    said: Vec<String>,
+    value: Object,
+    back: Back,
+}
+
+impl List {
+    /// Adds a property to the list of this number.
+    pub(super) fn add(lists: &mut Vec<List>, number: usize, name: &Key, mut value: Object, back: Back) {
+        let description = value.remove("description");
+        let text = description.as_ref().and_then(Json::as_str).unwrap_or_default();
+        let text = text.trim_end_matches('.');
+        let said = if text.is_empty() { format!("`{name}`") } else { format!("`{name}`: {text}") };
+        value.remove("title");
+        match lists.iter_mut().find(|list| list.number == number) {
+            Some(list) => {
+                list.names.push(name.clone());
+                list.said.push(said);
+            }
+            None => lists.push(List { number, names: vec![name.clone()], said: vec![said], value, back }),
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// The schema with one more value, which says that an optional property is absent.
+    pub(super) fn or_absent(
+        &mut self,
+        at: &Place<'_>,
+        value: &Json,
+        lowered: Object,
+        back: Back,
+    ) -> (Object, Back, Absent) {
+        let takes = |marker: &Json| is_valid_in(self.root, value, marker);
+        let style = if self.standard == 0 { self.rules.null } else { Null::Union };
+        let union = |lowered| or(lowered, Json::from([("type", "null")]));
+        let or_null = |lowered| null::admitted(lowered, style).unwrap_or_else(union);
+        // What is sent for the value is no null, even where the value is.
+        if back.stands_for() || !takes(&Json::Null) {
+            self.lose(at, "required", Relation::Equal, "null says that it is absent");
+            return (or_null(lowered), back, Absent::Marked(Json::Null));
+        }
+        if value.get("default") == Some(&Json::Null) {
+            self.lose(at, "required", Relation::Equal, "null says that it is absent, since null is its default");
+            return (lowered, back, Absent::Alike(Json::Null));
+        }
+        let (empty, text) = (Json::Array(Vec::new()), Json::from("(absent)"));
+        if !takes(&empty) && !back.sends_lists() {
+            self.lose(at, "required", Relation::Equal, "an empty list says that it is absent");
+            let item = Json::from([("type", "string")]);
+            let list = [("type", Json::from("array")), ("items", item), ("maxItems", Json::from(0))];
+            (or(lowered, Json::from(list)), back, Absent::Marked(empty))
+        } else if !takes(&text) {
+            self.lose(at, "required", Relation::Equal, "the text `(absent)` says that it is absent");
+            let only = [("type", Json::from("string")), ("enum", Json::Array(vec![text.clone()]))];
+            (or(lowered, Json::from(only)), back, Absent::Marked(text))
+        } else {
+            let held = "value";
+            self.lose(
+                at,
+                "required",
+                Relation::Equal,
+                format!("it stands in the property `{held}`, or null says that it is absent"),
+            );
+            let back = Back::Unwrap(held.to_owned(), Box::new(back));
+            (or_null(self.holding(held, lowered)), back, Absent::Marked(Json::Null))
+        }
+    }
+
+    /// Counts a property of the object that is open.
+    pub(super) fn count(
+        &mut self,
+        at: &Place<'_>,
+        value: &Json,
+        optional: bool,
+        lowered: &Object,
+        back: &Back,
+        mark: usize,
+    ) {
+        let unions = self.fit.unions_since(mark);
+        let takes_null = !back.stands_for() && is_valid_in(self.root, value, &Json::Null);
+        let cost = match takes_null {
+            true if value.get("default") == Some(&Json::Null) => {
+                Cost::Default(unions == Some(1) && without_null(value).is_some())
+            }
+            true => Cost::Never,
+            false if is_union(lowered) => Cost::None,
+            false => Cost::Union,
+        };
+        let shape = (optional && unions.is_some()).then(|| {
+            let mut shape = lowered.clone();
+            shape.retain(|key, _| !key.is(Word::Title) && !key.is(Word::Description));
+            Json::Object(shape).to_string()
+        });
+        let (optional, unions) = (optional.then_some(cost), unions.unwrap_or_default());
+        self.fit.count(Counted { at: at.pointer(), optional, unions, shape });
+    }
+
+    /// Puts a list of pairs among the properties; returns its name.
+    pub(super) fn listed(
+        &mut self,
+        at: &Place<'_>,
+        list: List,
+        properties: &mut Object,
+        pairs: &mut Vec<Pairs>,
+    ) -> Json {
+        let name = free("more_properties", properties);
+        let mut key = Object::from_iter([(Word::Type, "string")]);
+        key.insert(Word::Enum, list.names.iter().map(Json::from).collect::<Vec<Json>>());
+        let mut array = self.pairs_of(key, list.value);
+        let said = list.said.join("; ");
+        array.insert(
+            Word::Description,
+            format!("Optional properties, as pairs of `key` and `value`; often none. {said}"),
+        );
+        properties.insert(&name, in_order(array));
+        let names: Vec<&str> = list.names.iter().map(Key::as_str).collect();
+        let residual = format!("`{}` are sent as pairs in `{name}`", names.join("`, `"));
+        self.lose(at, "properties", Relation::Equal, residual);
+        let wire = Key::from(&*name);
+        pairs.push(Pairs { wire, names: list.names, back: list.back });
+        Json::from(name)
+    }
+}
+
+/// The schema without null, where it says nothing else than one other type or null.
+pub(super) fn without_null(value: &Json) -> Option<Json> {
+    let schema = value.as_object()?;
+    let branches = schema.at(Word::AnyOf)?.as_array()?;
+    let is_null = |branch: &&Json| branch.get("type").and_then(Json::as_str) == Some("null");
+    let only_annotated = schema.entries().all(|(key, _)| key.is(Word::AnyOf) || annotates(key));
+    let mut others = branches.iter().filter(|branch| !is_null(branch));
+    let (Some(Json::Object(only)), None, true) = (others.next(), others.next(), only_annotated) else { return None };
+    let mut out = schema.clone();
+    out.remove("anyOf");
+    for (key, value) in only.entries() {
+        if !out.contains_key(key) {
+            out.insert(key, value.clone());
+        }
+    }
+    Some(Json::Object(in_order(out)))
+}
+
+/// The schema, or the other; what it says about itself goes to the outside.
+fn or(schema: Object, other: Json) -> Object {
+    let (mut inner, mut outer) = (schema, Object::new());
+    for key in ["title", "description"] {
+        if let Some(text) = inner.remove(key) {
+            outer.insert(key, text);
+        }
+    }
+    let branches = match inner.get("anyOf") {
+        Some(Json::Array(branches)) if inner.len() == 1 => branches.iter().cloned().chain([other]).collect(),
+        _ => vec![Json::Object(inner), other],
+    };
+    outer.insert(Word::AnyOf, Json::Array(branches));
+    outer
+}
