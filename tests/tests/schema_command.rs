@@ -48,7 +48,7 @@ const TOOL: &str = r#"{"name":"search","description":"Finds.","inputSchema":{"ty
 fn tools_are_converted_one_a_line_in_order_and_refusals_do_not_stop_the_others() {
     let folder = Folder::new();
     let file =
-        folder.file("tools.jsonl", &format!("{TOOL}\n{{\"foo\":1}}\nnot json\n{{\"server\":\"s\",\"tool\":{TOOL}}}\n"));
+        folder.file("tools.jsonl", format!("{TOOL}\n{{\"foo\":1}}\nnot json\n{{\"server\":\"s\",\"tool\":{TOOL}}}\n"));
     let ended = toolgen(&["schema", "convert", &file, "--dialect", "openai-strict"]);
     assert_eq!((ended.code, ended.err.as_str()), (1, ""));
     let lines = lines(&ended);
@@ -111,7 +111,7 @@ fn arguments_come_home_repaired_or_with_located_errors() {
 fn a_plan_says_what_of_a_request_goes_and_how() {
     let folder = Folder::new();
     let long = TOOL.replace("\"search\"", &format!("{:?}", "s".repeat(70)));
-    let tools = folder.file("tools.json", &format!("[{TOOL},{TOOL},{long}]"));
+    let tools = folder.file("tools.json", format!("[{TOOL},{TOOL},{long}]"));
     let ended = toolgen(&["schema", "plan", &tools, "--dialect", "anthropic-strict"]);
     let plan = Json::parse(&ended.out).unwrap();
     assert_eq!(ended.code, 1);
@@ -124,7 +124,7 @@ fn a_plan_says_what_of_a_request_goes_and_how() {
 #[test]
 fn an_export_has_the_schema_as_it_was_written() {
     let folder = Folder::new();
-    let file = folder.file("tools.jsonl", &format!("{TOOL}\n[]\n"));
+    let file = folder.file("tools.jsonl", format!("{TOOL}\n[]\n"));
     let schema = Json::parse(TOOL).unwrap().get("inputSchema").cloned().unwrap();
     for (form, at) in [("anthropic", "/0/input_schema"), ("openai", "/0/function/parameters")] {
         let ended = toolgen(&["schema", "export", &file, "--to", form]);
@@ -139,7 +139,7 @@ fn an_export_has_the_schema_as_it_was_written() {
 fn differences_name_the_relation_and_the_places() {
     let folder = Folder::new();
     let old = folder.file("old.json", TOOL);
-    let new = folder.file("new.json", &TOOL.replace("\"minimum\":1", "\"minimum\":0"));
+    let new = folder.file("new.json", TOOL.replace("\"minimum\":1", "\"minimum\":0"));
     let same = toolgen(&["schema", "diff", &old, &old]);
     assert_eq!((same.code, same.out.trim_end()), (0, r#"{"ok":true,"relation":"equal","places":[]}"#));
     let wider = toolgen(&["schema", "diff", &old, &new]);
