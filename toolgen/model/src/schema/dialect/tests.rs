@@ -192,3 +192,32 @@ fn choices_that_other_keywords_exclude_are_not_sent() {
         assert_eq!(taken, [true, false, false, false, false], "{}", dialect.name());
     }
 }
+
+#[test]
+fn what_a_part_says_besides_its_type_is_not_forgotten_in_a_union_or_by_items() {
+    let row = row(r#"{"type":"object","properties":{
+        "n":{"anyOf":[{"type":"string"},{"type":"null","not":{"required":["x"]}}]},
+        "l":{"type":"array","unevaluatedItems":false},"c":{"type":"array","enum":[[1]]}}}"#);
+    let values = [r#"{"n":"x","l":[],"c":[1]}"#, r#"{"n":null}"#, r#"{"l":[1]}"#, r#"{"c":[]}"#];
+    for dialect in [Dialect::Anthropic, Dialect::OpenAi, Dialect::Gemini, Dialect::Mistral] {
+        let (taken, says) = taken(&row, dialect, &values);
+        let holds: Vec<bool> = values.iter().map(|text| is_valid(&row.input, &Json::parse(text).unwrap())).collect();
+        assert!(taken == holds || says && taken[0], "{} {taken:?} {holds:?}", dialect.name());
+        let sent = wire(&row, dialect);
+        let schema = sent.pointer("/function/parameters").or_else(|| sent.pointer("/input_schema"));
+        let faults = schema.map(|schema| accept(dialect, &[("t", schema)])).unwrap_or_default();
+        assert!(faults.is_empty(), "{} {faults:?}", dialect.name());
+    }
+}
+
+#[test]
+fn choices_of_which_none_is_left_are_refused_where_they_are_required() {
+    for schema in [
+        r#"{"type":"object","enum":[{"a":1}],"properties":{"a":{"type":"string"}}}"#,
+        r#"{"type":"object","properties":{"a":{"type":"string","enum":["bb"],"maxLength":1}},"required":["a"]}"#,
+    ] {
+        let Ok(input) = canonicalize(&Json::parse(schema).unwrap()) else { continue };
+        let row = Row { name: "t".into(), input, ..Row::default() };
+        assert_eq!(project(&row, Dialect::OpenAi).unwrap_err().code, "unsatisfiable", "{schema}");
+    }
+}

@@ -43,7 +43,7 @@ impl Lower<'_> {
         let left: Vec<Json> = choices.iter().filter(|choice| is_valid_in(self.root, &whole, choice)).cloned().collect();
         let mut out: Object = schema.entries().filter(|(key, _)| !says(key)).map(|(k, v)| (k, v.clone())).collect();
         if left.is_empty() {
-            out.retain(|key, _| annotates(key));
+            out.retain(|key, _| annotates(key) || key.is(Word::Type));
             out.insert(Word::Not, Object::new());
         } else {
             out.insert(Word::Enum, left);
