@@ -131,6 +131,19 @@ fn what_a_person_approves_is_still_confined() {
 }
 
 #[test]
+fn a_search_of_the_workspace_does_not_find_what_the_policy_closes() {
+    let workspace = Workspace::new("closed", "[autonomy]\nforbidden_paths = [\"keys\"]\n");
+    fs::create_dir(workspace.base.join("ws/keys")).unwrap();
+    fs::write(workspace.base.join("ws/keys/a"), "hunter2\n").unwrap();
+    fs::write(workspace.base.join("ws/open"), "hunter3\n").unwrap();
+    let (_, shown) = workspace.approved("grep -r hunter .");
+    assert!(shown.contains("./open:hunter3"), "{shown}");
+    if confines() {
+        assert!(!shown.contains("hunter2") && shown.contains("1 place hidden"), "{shown}");
+    }
+}
+
+#[test]
 fn a_backend_that_was_named_and_is_missing_refuses_and_none_is_said_loudly() {
     let workspace = Workspace::new("docker", "[security.sandbox]\nbackend = \"docker\"\n");
     if workspace.toolbox(&["doctor"], "").1.contains("docker: works") {
@@ -148,7 +161,7 @@ fn the_doctor_says_what_can_be_enforced() {
     let (code, text, _) = workspace.toolbox(&["doctor"], "");
     let (_, json, _) = workspace.toolbox(&["doctor", "--json"], "");
     let report: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(code == 0, report["healthy"] == true);
+    assert_eq!(code == 0, report["healthy"] == true, "{text}\n{json}");
     assert_eq!(report["backends"].as_array().unwrap().len(), 5);
     assert!(text.contains("none: works") && text.contains("docker"), "{text}");
     assert_eq!(workspace.toolbox(&["doctor", "now"], "").0, 2);

@@ -108,16 +108,44 @@ fn a_policy_that_was_changed_or_is_gone_explains_nothing() {
     let place = Place::new(OPEN);
     assert_eq!(place.toolbox(&EDIT).0, 0);
     let (kept, audit) = (place.kept(), ["explain", "--audit", "1"]);
+    let verified = |part: &str| {
+        let (code, out, err) = place.toolbox(&["audit", "verify"]);
+        assert!(code == 1 && err.contains(part) && err.contains("(audit.policy)"), "{code} {out}{err}");
+        assert!(out.starts_with("2 records, 1 faults"), "{out}");
+    };
+    assert_eq!(place.toolbox(&["audit", "verify"]).0, 0);
     let text = fs::read_to_string(&kept).unwrap();
     fs::write(&kept, text.replace("allow", "deny!")).unwrap();
+    verified("was changed: its digest is sha256:");
     let (code, out, err) = place.toolbox(&audit);
     assert!(code == 2 && out.is_empty() && err.contains("was changed: its digest is sha256:"), "{err}");
     // And nothing that acts runs under a policy that cannot be kept.
     let (code, _, err) = place.toolbox(&["edit_file", "a.txt", "--old-text", "two", "--new-text", "three"]);
     assert!(code == 3 && err.contains("audit log"), "{err}");
     fs::remove_file(&kept).unwrap();
+    verified("it was removed, or the log was moved");
     let (code, out, err) = place.toolbox(&audit);
     assert!(code == 2 && out.is_empty() && err.contains("it was removed, or the log was moved"), "{err}");
+}
+
+#[test]
+fn a_tool_that_is_declared_otherwise_today_is_said_to_be() {
+    let place = Place::new(OPEN);
+    assert_eq!(place.toolbox(&EDIT).0, 0);
+    let (_, json) = place.json(&["explain", "--audit", "1", "--json"]);
+    let digest = json["contract"]["then"].as_str().unwrap();
+    assert!(digest.starts_with("sha256:") && json["contract"]["today"] == digest, "{json}");
+    assert_eq!(json["notes"], serde_json::json!([]));
+    // As another version of the program would have written it.
+    let text = fs::read_to_string(place.log()).unwrap();
+    fs::write(place.log(), text.replace(digest, "sha256:other")).unwrap();
+    let (_, text, _) = place.toolbox(&["explain", "--audit", "1"]);
+    let note = format!("`edit_file` was declared otherwise then (sha256:other) than today ({digest}); both times");
+    assert!(text.contains(&note), "{text}");
+    let text = fs::read_to_string(place.log()).unwrap();
+    fs::write(place.log(), text.replace("\"contract\":\"sha256:other\",", "")).unwrap();
+    let (_, text, _) = place.toolbox(&["explain", "--audit", "1"]);
+    assert!(text.contains("note: the record does not say how `edit_file` was declared then"), "{text}");
 }
 
 #[test]

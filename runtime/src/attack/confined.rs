@@ -1,7 +1,7 @@
 //! Cases of kind `sandbox` and `sandbox_mount`: a backend and what is asked of it in, whether it is held, refused or
 //! said loudly out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::{Answer, Decision};
 use crate::capability::dir::Write;
 use crate::sandbox::{
     Backend, Choice, Environment, Launcher, Probe, Profile, SandboxError, Settings, check_firejail_args, enough, probe,
-    probe_in, select, verify,
+    probe_in, select, select_for, verify,
 };
 use crate::shell::with_a_shell;
 
@@ -94,6 +94,9 @@ pub(super) fn judge(input: &Json) -> Answer {
 
 /// A place of the workspace or outside of it that a program would change.
 pub(super) fn mount(input: &Json) -> Answer {
+    if let Some(closed) = texts(input, "closed") {
+        return behind(input, &closed);
+    }
     let path = ["path", "target", "write", "source", "src", "mount"].iter().find_map(|key| text(input, key));
     let Some(path) = path else { return Answer::unfit("path") };
     let choice = text(input, "backend").unwrap_or("auto").parse::<Choice>();
@@ -113,12 +116,48 @@ pub(super) fn mount(input: &Json) -> Answer {
     let place = world.path(path);
     let script = format!("mkdir -p \"$(dirname '{place}')\"; echo x > '{place}'");
     let settings = Settings { choice: Choice::Named(selection.backend), ..Settings::default() };
-    match super::run::confined_as(&settings, &world.workspace(), &script, Duration::from_secs(10)) {
+    match super::run::confined_as(&settings, &world.workspace(), Vec::new(), &script, Duration::from_secs(10)) {
         Err(error) if error.starts_with("path.protected") => Answer::new(Decision::Contained, error),
         Err(error) => Answer::new(Decision::Deny, error),
         Ok(_) if !world.is_untouched() => Answer::new(Decision::Allow, "something outside was changed"),
         Ok(outcome) if outcome.ended.is_success() => Answer::new(Decision::Allow, "sandbox.inside"),
         Ok(_) => Answer::new(Decision::Contained, "sandbox.refused"),
+    }
+}
+
+/// What a program gets to see of a workspace in which the policy closes places; a place that ends with `/` is a folder
+/// with a secret in it, another one is the secret.
+fn behind(input: &Json, closed: &[String]) -> Answer {
+    let Some(command) = text(input, "command") else { return Answer::unfit("command") };
+    let choice = text(input, "backend").unwrap_or("auto").parse::<Choice>();
+    let selection = match choice.and_then(|choice| select_for(choice, Path::new(LAUNCHER), true)) {
+        Ok(selection) => selection,
+        Err(error) => return Answer::new(Decision::Deny, error.to_string()),
+    };
+    let world = match World::new("/ws") {
+        Ok(world) => world,
+        Err(error) => return Answer::new(Decision::Fault, error.to_string()),
+    };
+    let planted = closed.iter().map(|place| {
+        let file = world.path(&if place.ends_with('/') { format!("{place}key") } else { place.clone() });
+        world.plant(Path::new(&file)).map(|()| Path::new(&world.path(place)).components().collect())
+    });
+    let hidden: Vec<PathBuf> = match planted.collect::<std::io::Result<_>>() {
+        Ok(hidden) => hidden,
+        Err(error) => return Answer::new(Decision::Fault, error.to_string()),
+    };
+    if let Some(script) = text(input, "setup")
+        && let Err(why) = world.set_up(script)
+    {
+        return Answer::new(Decision::Fault, why);
+    }
+    let settings = Settings { choice: Choice::Named(selection.backend), ..Settings::default() };
+    let script = world.script(command);
+    match super::run::confined_as(&settings, &world.workspace(), hidden, &script, Duration::from_secs(10)) {
+        Err(error) => Answer::new(Decision::Deny, error),
+        Ok(outcome) if outcome.stdout.text().contains(SECRET) => Answer::new(Decision::Allow, "the secret was read"),
+        Ok(outcome) if outcome.ended.is_success() => Answer::new(Decision::Allow, "sandbox.inside"),
+        Ok(_) => Answer::new(Decision::Contained, "sandbox.hidden"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Cases of kind `exec`: a script in, whether it was held within its limits and nothing of it was left out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use toolgen_model::json::Json;
@@ -8,7 +8,7 @@ use toolgen_model::json::Json;
 use super::path::text;
 use super::world::World;
 use super::{Answer, Decision};
-use crate::sandbox::{Jail, Network, Outcome, Run, Settings, Stop};
+use crate::sandbox::{Jail, Outcome, Profile, Run, Settings, Stop};
 use crate::shell::with_a_shell;
 
 /// The launcher: this program itself, whose `main` begins with `launcher_entry`.
@@ -16,13 +16,14 @@ pub(super) const LAUNCHER: &str = "/proc/self/exe";
 
 /// Runs a script in the backend that `auto` chooses.
 pub(super) fn confined(workspace: &Path, script: &str, time: Duration) -> Result<Outcome, String> {
-    confined_as(&Settings::default(), workspace, script, time)
+    confined_as(&Settings::default(), workspace, Vec::new(), script, time)
 }
 
-/// The same with the operator's settings.
+/// The same with the operator's settings, and without what is hidden.
 pub(super) fn confined_as(
     settings: &Settings,
     workspace: &Path,
+    hidden: Vec<PathBuf>,
     script: &str,
     time: Duration,
 ) -> Result<Outcome, String> {
@@ -30,7 +31,8 @@ pub(super) fn confined_as(
     // The kernel itself then refuses what a bomb wants to start.
     settings.limits.own_cgroup = true;
     settings.limits.max_cpu_percent = 400;
-    let jail = Jail::by(Path::new(LAUNCHER), &settings, workspace, Network::None).map_err(|error| error.to_string())?;
+    let profile = Profile { hidden, ..Profile::new(workspace).map_err(|error| error.to_string())? };
+    let jail = Jail::by(Path::new(LAUNCHER), &settings, profile).map_err(|error| error.to_string())?;
     let (folder, input, variables) = (None, Vec::new(), Vec::new());
     let run = Run { folder, time, input, variables, most: 1 << 20 };
     jail.run(&with_a_shell(script), run, || false).map_err(|error| error.to_string())

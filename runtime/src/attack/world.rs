@@ -42,7 +42,8 @@ impl World {
         Ok(world)
     }
 
-    fn plant(&self, file: &Path) -> io::Result<()> {
+    /// Puts the secret there.
+    pub(super) fn plant(&self, file: &Path) -> io::Result<()> {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }

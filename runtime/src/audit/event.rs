@@ -33,7 +33,8 @@ pub enum Event<'a> {
 pub struct Call<'a> {
     /// The wire name as it was asked for; any text when there is no such tool
     pub name: Cow<'a, str>,
-    /// The row of the tool, where there is one: tool and action of the grant pair, the strongest effect
+    /// The row of the tool, where there is one: tool and action of the grant pair, the strongest effect, the digest of the
+    /// contract
     pub row: Option<&'static Row>,
     /// Who asked
     pub agent: Cow<'a, str>,

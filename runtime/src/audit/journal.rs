@@ -203,7 +203,7 @@ impl Audit for Journal {
 impl InForce {
     /// Puts the text beside the log, once: what the log names can be read there.
     fn keep(&self, log: &File) -> std::io::Result<()> {
-        if self.text.is_empty() || self.kept.get().is_some() {
+        if self.digest.is_empty() || self.kept.get().is_some() {
             return Ok(());
         }
         Archive::beside(log.path()).keep(&self.text)?;

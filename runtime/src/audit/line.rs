@@ -72,6 +72,7 @@ impl Line {
         if let Some(effect) = call.row.and_then(|row| row.effects.effect) {
             line.text("effect", effect.name());
         }
+        line.some("contract", call.row.map_or("", |row| &row.digest), redact);
         line.some("policy", &call.policy, redact);
         line.number("epoch", call.epoch);
         line.some("profile", &call.profile, redact);

@@ -1,5 +1,7 @@
-//! Checking a log: its file and its anchor in, everything that was changed, cut off or put in out.
+//! Checking a log: its file, its anchor and the policies beside it in, everything that was changed, cut off or put in
+//! out.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -8,6 +10,7 @@ use toolgen_model::json::Json;
 
 use super::File;
 use super::anchor::Anchor;
+use super::archive::Archive;
 use super::chain::{Step, Walk, hash_of, seq};
 use super::line::FIRST;
 use crate::own_file;
@@ -33,8 +36,8 @@ pub struct Report {
 pub struct Fault {
     /// The line in the file, from 1
     pub line: u64,
-    /// The stable code: `audit.changed`, `audit.missing`, `audit.foreign`, `audit.truncated`, `audit.anchor` or
-    /// `audit.torn`
+    /// The stable code: `audit.changed`, `audit.missing`, `audit.foreign`, `audit.truncated`, `audit.anchor`,
+    /// `audit.policy` or `audit.torn`
     pub code: &'static str,
     /// What it is
     pub message: String,
@@ -65,7 +68,7 @@ impl Report {
     }
 }
 
-/// Checks the log at `path` and its anchor. Others may write to it meanwhile.
+/// Checks the log at `path`, its anchor, and each policy that it names. Others may write to it meanwhile.
 ///
 /// # Errors
 /// When the log cannot be read.
@@ -90,6 +93,7 @@ pub fn verify(path: &Path) -> io::Result<Report> {
     let mut walk = Walk::after(0, FIRST, BufReader::new(log.take(size)));
     let mut at_anchor = anchor.as_ref().is_none_or(|anchor| anchor.seq == 0);
     let mut before = 0;
+    let (archive, mut named) = (Archive::beside(path), HashSet::new());
     loop {
         let (line, step) = walk.stride()?;
         let (Step::Follows(record)
@@ -120,6 +124,7 @@ pub fn verify(path: &Path) -> io::Result<Report> {
             _ => {}
         }
         report.lines += 1;
+        policy(&mut report, line, record, &archive, &mut named);
         before = seq;
         if let Some(anchor) = anchor.as_ref().filter(|anchor| anchor.seq == seq) {
             at_anchor = true;
@@ -154,6 +159,18 @@ pub fn verify(path: &Path) -> io::Result<Report> {
     }
     report.last = (walk.seq > 0).then_some((walk.seq, walk.hash));
     Ok(report)
+}
+
+/// Whether the policy that a record names can be read back; of each policy once.
+fn policy(report: &mut Report, line: u64, record: &Json, archive: &Archive, named: &mut HashSet<String>) {
+    let Some(digest) = record.get("policy").and_then(Json::as_str) else { return };
+    if named.contains(digest) {
+        return;
+    }
+    named.insert(digest.to_owned());
+    if let Err(error) = archive.read(digest) {
+        report.fault(line, "audit.policy", error.to_string());
+    }
 }
 
 /// What a gap says that the writer found already.

@@ -28,7 +28,7 @@ mod run;
 mod script;
 
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
-use crate::sandbox::{Jail, Network, Settings};
+use crate::sandbox::{Jail, Network, Profile, Settings};
 pub use command::Command;
 pub use output::Output;
 #[cfg(feature = "shell")]
@@ -85,7 +85,7 @@ impl Exec {
             .map(|(text, judgement)| script::Allowed { text: text.to_owned(), judgement })
             .collect();
         #[cfg(all(feature = "sandbox", target_os = "linux"))]
-        let jail = jail(&row.gate, &call.tools.configuration(), &root)?;
+        let jail = jail(call, &row.gate, &root)?;
         // With every call: a warning that is said once is soon forgotten.
         #[cfg(all(feature = "sandbox", target_os = "linux"))]
         if let Some(warning) = jail.warning() {
@@ -104,17 +104,22 @@ impl Exec {
     }
 }
 
-/// The jail of a call, as the operator configured it.
+/// The jail of a call, as the operator configured it, without what the policy closes.
 #[cfg(all(feature = "sandbox", target_os = "linux"))]
 pub(crate) fn jail(
+    call: &crate::call::Call,
     gate: &toolgen_model::GateRow,
-    config: &crate::config::Config,
     root: &std::path::Path,
 ) -> Result<Jail, ToolError> {
-    let network = if gate.net.is_empty() { Network::None } else { Network::Open };
-    Settings::of(config)
-        .and_then(|settings| Jail::new(&settings, root, network))
-        .map_err(|error| confined::refusal(&error))
+    let jail = || {
+        let mut profile = Profile::new(root)?;
+        if !gate.net.is_empty() {
+            profile.network = Network::Open;
+        }
+        profile.hidden = call.found.policy.as_ref().map_or_else(Vec::new, |policy| policy.hidden(call.tool.name, root));
+        Jail::new(&Settings::of(&call.tools.configuration())?, profile)
+    };
+    jail().map_err(|error| confined::refusal(&error))
 }
 
 impl<'call> Injected<'call> for &'call Exec {

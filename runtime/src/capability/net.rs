@@ -24,6 +24,7 @@ mod exchange;
 mod explain;
 mod message;
 mod network;
+mod roots;
 mod target;
 
 pub use address::{Range, Ranges};

@@ -3,7 +3,7 @@
 //! A gate without any of them knows the verdict of the declaration and asks the approver; that is the road of
 //! [`Tools`](crate::Tools) as it is made from a table.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use toolgen_model::Verdict;
@@ -40,6 +40,12 @@ pub trait Policy: Send + Sync {
     /// the workspace `root`, or absolute, and neither has a link in it.
     fn closes(&self, _tool: &str, _root: &Path, _place: &Path, _writes: bool) -> Option<String> {
         None
+    }
+
+    /// The places of the workspace that [`closes`](Policy::closes) to the tool and that exist: programs that it runs do
+    /// not see them.
+    fn hidden(&self, _tool: &str, _root: &Path) -> Vec<PathBuf> {
+        Vec::new()
     }
 
     /// The rule that approves the call without asking anybody, where there is one.

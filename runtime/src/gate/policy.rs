@@ -138,6 +138,10 @@ impl Policy for Compiled {
         })
     }
 
+    fn hidden(&self, tool: &str, root: &Path) -> Vec<PathBuf> {
+        self.closing.hidden(&self.snapshot.policy, tool, root)
+    }
+
     fn approves(&self, subject: Subject<'_>) -> Option<String> {
         let policy = &self.snapshot.policy;
         if policy.autonomy.always_ask.iter().any(|name| names(&name.text, subject)) {

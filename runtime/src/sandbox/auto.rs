@@ -12,7 +12,7 @@ use toolgen_model::enforced;
 use super::backend::Backend;
 use super::error::SandboxError;
 use super::none;
-use super::probe::probe;
+use super::probe::probe_for;
 
 /// What the operator asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,11 @@ pub struct Selection {
 /// `sandbox.unavailable` when a backend was named and does not work here. Nothing runs then: another one, or
 /// none, is the operator's decision.
 pub fn select(choice: Choice, launcher: &Path) -> Result<Selection, SandboxError> {
+    select_for(choice, launcher, false)
+}
+
+/// The same for programs that must not see all of their workspace, when `hides` says so.
+pub(crate) fn select_for(choice: Choice, launcher: &Path, hides: bool) -> Result<Selection, SandboxError> {
     let candidates = match choice {
         Choice::Named(backend) if enforced!("sandbox.named_backend") => vec![backend],
         Choice::Named(backend) => vec![backend, Backend::None],
@@ -56,7 +61,7 @@ pub fn select(choice: Choice, launcher: &Path) -> Result<Selection, SandboxError
     };
     let mut missing = Vec::new();
     for backend in candidates {
-        match remembered(backend, launcher) {
+        match remembered(backend, launcher, hides) {
             Ok(()) => {
                 let warning = (backend == Backend::None).then(|| none::WARNING.to_owned());
                 return Ok(Selection { backend, warning, missing });
@@ -74,10 +79,10 @@ pub fn select(choice: Choice, launcher: &Path) -> Result<Selection, SandboxError
     Err(SandboxError::new("sandbox.unavailable", "no program can be started at all"))
 }
 
-fn remembered(backend: Backend, launcher: &Path) -> Result<(), SandboxError> {
-    type Known = HashMap<(Backend, PathBuf), Result<(), SandboxError>>;
+fn remembered(backend: Backend, launcher: &Path, hides: bool) -> Result<(), SandboxError> {
+    type Known = HashMap<(Backend, bool, PathBuf), Result<(), SandboxError>>;
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let known = known.get_or_insert_default();
-    known.entry((backend, launcher.to_owned())).or_insert_with(|| probe(backend, launcher)).clone()
+    known.entry((backend, hides, launcher.to_owned())).or_insert_with(|| probe_for(backend, launcher, hides)).clone()
 }

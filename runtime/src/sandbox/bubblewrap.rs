@@ -36,9 +36,21 @@ pub(super) fn argv(profile: &Profile, program: &str, command: &Command) -> Vec<S
     }
     let workspace = profile.workspace.display().to_string();
     argv.extend(["--bind".to_owned(), workspace.clone(), workspace]);
+    for path in profile.leading() {
+        let path = path.display().to_string();
+        argv.extend(["--bind".to_owned(), path.clone(), path]);
+    }
     for path in profile.protected.iter().filter(|path| path.exists()) {
         let path = path.display().to_string();
         argv.extend(["--ro-bind".to_owned(), path.clone(), path]);
+    }
+    // Last, so that nothing that was shown before shows through.
+    for path in &profile.hidden {
+        let text = path.display().to_string();
+        match path.is_dir() {
+            true => argv.extend(["--tmpfs".to_owned(), text.clone(), "--remount-ro".to_owned(), text]),
+            false => argv.extend(["--ro-bind".to_owned(), "/dev/null".to_owned(), text]),
+        }
     }
     argv.extend(["--chdir".to_owned(), profile.folder.display().to_string()]);
     argv.extend(["--remount-ro", "/", "--setenv", "TMPDIR", "/tmp", "--setenv", "HOME", "/tmp"].map(str::to_owned));

@@ -12,13 +12,15 @@ use rustix::thread::{
 use super::backend::Backend;
 use super::error::SandboxError;
 use super::job::Kind;
-use super::profile::Profile;
-use super::{landlock, seccomp};
+use super::profile::{Network, Profile};
+use super::{hide, landlock, seccomp};
 
 /// A thread that is prepared for a kind of job.
 pub(super) enum Prepared {
     /// Without privileges and behind a system call filter; the rules of the system's files
     Landlock(RulesetCreated),
+    /// The same, once the places of the job are hidden, which takes the privileges
+    Hiding(Network),
     /// These take what they need and then give everything up themselves
     AsItIs,
 }
@@ -26,11 +28,8 @@ pub(super) enum Prepared {
 /// Takes from the calling thread for good what no job of that kind needs.
 pub(super) fn prepare(kind: Kind) -> Result<Prepared, SandboxError> {
     match kind.backend {
-        Backend::Landlock => {
-            drop_privileges().map_err(|error| SandboxError::start("privileges cannot be given up", &error))?;
-            seccomp::restrict(kind.network)?;
-            Ok(Prepared::Landlock(landlock::rules(kind.network)?))
-        }
+        Backend::Landlock if kind.hides => Ok(Prepared::Hiding(kind.network)),
+        Backend::Landlock => close(kind.network).map(Prepared::Landlock),
         Backend::Firejail | Backend::Bubblewrap | Backend::Docker | Backend::None => Ok(Prepared::AsItIs),
     }
 }
@@ -40,9 +39,20 @@ impl Prepared {
     pub(super) fn enter(self, profile: &Profile, scratch: &Path) -> Result<(), SandboxError> {
         match self {
             Prepared::Landlock(rules) => landlock::restrict(rules, profile, scratch),
+            Prepared::Hiding(network) => {
+                hide::hide(profile)?;
+                landlock::restrict(close(network)?, profile, scratch)
+            }
             Prepared::AsItIs => Ok(()),
         }
     }
+}
+
+/// Gives up privileges, installs the filter and opens the rules of the system's files.
+fn close(network: Network) -> Result<RulesetCreated, SandboxError> {
+    drop_privileges().map_err(|error| SandboxError::start("privileges cannot be given up", &error))?;
+    seccomp::restrict(network)?;
+    landlock::rules(network)
 }
 
 /// Gives up every capability, also those that starting a program as root would bring back.

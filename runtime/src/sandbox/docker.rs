@@ -47,8 +47,17 @@ pub fn argv<'a>(profile: &Profile, variables: impl Iterator<Item = &'a OsString>
     ]);
     argv.extend(["--volume".to_owned(), format!("{workspace}:{workspace}")]);
     argv.extend(["--workdir".to_owned(), profile.folder.display().to_string()]);
+    for path in profile.leading() {
+        argv.extend(["--volume".to_owned(), format!("{0}:{0}", path.display())]);
+    }
     for path in profile.protected.iter().filter(|path| path.exists()) {
         argv.extend(["--volume".to_owned(), format!("{0}:{0}:ro", path.display())]);
+    }
+    for path in &profile.hidden {
+        match path.is_dir() {
+            true => argv.extend(["--tmpfs".to_owned(), format!("{}:ro,size=4k", path.display())]),
+            false => argv.extend(["--volume".to_owned(), format!("/dev/null:{}:ro", path.display())]),
+        }
     }
     for path in &profile.read_only {
         argv.extend(["--volume".to_owned(), format!("{0}:{0}:ro", path.display())]);

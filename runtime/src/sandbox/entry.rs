@@ -36,7 +36,8 @@ pub(super) fn has_entered() -> bool {
 fn launch(mut words: impl Iterator<Item = OsString>) -> i32 {
     let mut word = || words.next().and_then(|word| word.into_string().ok());
     let descriptor = word().and_then(|word| word.parse::<u32>().ok());
-    let kind = word().zip(word()).and_then(|(backend, network)| Kind::of(&backend, &network));
+    let [backend, network, hides] = [word(), word(), word()].map(Option::unwrap_or_default);
+    let kind = Kind::of(&backend, &network, &hides);
     // The agent left this descriptor open on purpose; opened anew it closes when a program starts.
     let (Some(Ok(report)), Some(kind)) = (descriptor.map(reopen), kind) else { return 125 };
     if toolgen_model::enforced!("sandbox.descriptors") {

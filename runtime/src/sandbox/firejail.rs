@@ -148,8 +148,13 @@ fn hidden(profile: &Profile, scratch: &Path) -> Vec<String> {
     argv.extend(shown.iter().skip(writable.len()).map(|path| format!("--read-only={}", path.display())));
     argv.push("--read-only=/etc".to_owned());
     argv.extend(writable.iter().map(|path| format!("--read-write={}", path.display())));
+    for folder in profile.leading() {
+        // What is as it should be already gets no mount of its own.
+        argv.extend(["--read-only", "--read-write"].map(|option| format!("{option}={}", folder.display())));
+    }
     let protected = profile.protected.iter().filter(|path| path.exists());
     argv.extend(protected.map(|path| format!("--read-only={}", path.display())));
+    argv.extend(profile.hidden.iter().map(|path| format!("--blacklist={}", path.display())));
     argv
 }
 

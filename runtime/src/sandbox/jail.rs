@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::auto::{Selection, select};
+use super::auto::{Selection, select_for};
 use super::backend::Backend;
 use super::entry::has_entered;
 use super::environment::Environment;
@@ -38,29 +38,28 @@ pub struct Run {
 }
 
 impl Jail {
-    /// The jail of a call in this process, whose `main` begins with [`launcher_entry`](super::launcher_entry).
+    /// The jail of a call in this process. The limits are those of the settings, and what decides about the agent is
+    /// protected, whatever the profile says of that. The process is one whose `main` begins with [`launcher_entry`](super::launcher_entry).
     ///
     /// # Errors
-    /// `sandbox.unavailable` when the operator named a backend that does not work here, `sandbox.workspace` for a
-    /// folder that cannot be confined to, `sandbox.start` when this process cannot launch itself.
-    pub fn new(settings: &Settings, workspace: &Path, network: Network) -> Result<Jail, SandboxError> {
+    /// `sandbox.unavailable` when the operator named a backend that does not work here, or that cannot hide what the
+    /// profile hides; `sandbox.start` when this process cannot launch itself.
+    pub fn new(settings: &Settings, profile: Profile) -> Result<Jail, SandboxError> {
         if !has_entered() {
             let message = "this program cannot launch itself confined; its `main` must begin with `toolgen_runtime::main` or `sandbox::launcher_entry()`";
             return Err(SandboxError::new("sandbox.start", message));
         }
-        Jail::by(Path::new("/proc/self/exe"), settings, workspace, network)
+        Jail::by(Path::new("/proc/self/exe"), settings, profile)
     }
 
     /// The same by another binary whose `main` begins with [`launcher_entry`](super::launcher_entry).
     ///
     /// # Errors
     /// As of [`Jail::new`].
-    pub fn by(program: &Path, settings: &Settings, workspace: &Path, network: Network) -> Result<Jail, SandboxError> {
-        let mut profile = Profile::new(workspace)?;
-        profile.network = network;
+    pub fn by(program: &Path, settings: &Settings, mut profile: Profile) -> Result<Jail, SandboxError> {
         profile.limits = settings.limits;
         profile.protected = Guard::places(&profile.workspace);
-        let selection = select(settings.choice, program)?;
+        let selection = select_for(settings.choice, program, !profile.hidden.is_empty())?;
         let launcher = Launcher::at(program, selection.backend).firejail_args(settings.firejail_args.clone())?;
         Ok(Jail { launcher, profile, selection })
     }
@@ -75,15 +74,20 @@ impl Jail {
         self.selection.warning.as_deref()
     }
 
-    /// What the approver reads and the audit log keeps: the backend and the network.
+    /// What the approver reads and the audit log keeps: the backend, the network, and how much is hidden.
     pub fn name(&self) -> String {
         let network = if self.profile.network == Network::Open { ", network" } else { "" };
-        format!("{}{network}", self.backend())
+        let hidden = match self.profile.hidden.len() {
+            0 => String::new(),
+            1 => ", 1 place hidden".to_owned(),
+            many => format!(", {many} places hidden"),
+        };
+        format!("{}{network}{hidden}", self.backend())
     }
 
     /// Starts a launcher ahead of the plan, for example while somebody is asked.
     pub fn warm(&self) {
-        self.launcher.warm(self.profile.network);
+        self.launcher.warm(&self.profile);
     }
 
     /// Runs a plan and waits for its end, or until the function says that it is given up.

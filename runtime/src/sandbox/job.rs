@@ -16,6 +16,9 @@ pub(super) const LAUNCHER_NAME: &str = "toolgen-launch";
 /// The name under which it tries what must not work.
 pub(super) const PROBE_NAME: &str = "toolgen-probe";
 
+/// The word for a launcher that hides places.
+const HIDES: &str = "hides";
+
 /// The longest job: far more than a script of the longest kind comes to.
 const MOST: usize = 64 << 20;
 /// Hexadecimal digits in front of a job: its length.
@@ -26,18 +29,27 @@ const DIGITS: usize = 8;
 pub(super) struct Kind {
     pub(super) backend: Backend,
     pub(super) network: Network,
+    /// Whether the launcher itself hides places of the workspace
+    pub(super) hides: bool,
 }
 
 impl Kind {
-    /// The two words that stand for it.
-    pub(super) fn words(self) -> [&'static str; 2] {
-        [self.backend.name(), self.network.name()]
+    /// What a profile needs of a launcher in that backend.
+    pub(super) fn for_profile(backend: Backend, profile: &Profile) -> Kind {
+        // The others are told on their command lines.
+        let hides = backend == Backend::Landlock && !profile.hidden.is_empty();
+        Kind { backend, network: profile.network, hides }
     }
 
-    /// The kind that two words stand for.
-    pub(super) fn of(backend: &str, network: &str) -> Option<Kind> {
+    /// The three words that stand for it.
+    pub(super) fn words(self) -> [&'static str; 3] {
+        [self.backend.name(), self.network.name(), if self.hides { HIDES } else { "shows" }]
+    }
+
+    /// The kind that three words stand for.
+    pub(super) fn of(backend: &str, network: &str, hides: &str) -> Option<Kind> {
         let network = [Network::None, Network::Open].into_iter().find(|one| one.name() == network)?;
-        Some(Kind { backend: backend.parse().ok()?, network })
+        Some(Kind { backend: backend.parse().ok()?, network, hides: hides == HIDES })
     }
 }
 
@@ -70,7 +82,7 @@ pub(super) struct Report {
 impl Job {
     /// What a launcher must have been prepared for.
     pub(super) fn kind(&self) -> Kind {
-        Kind { backend: self.backend, network: self.profile.network }
+        Kind::for_profile(self.backend, &self.profile)
     }
 
     /// The bytes that stand for the job.
@@ -120,8 +132,11 @@ mod tests {
         let mut source = bytes.as_slice();
         let read = Job::read(&mut source).unwrap().unwrap();
         assert_eq!((read.plan, read.environment, source), (plan, job.environment, b"input".as_slice()));
-        assert_eq!(Kind::of(kind.words()[0], kind.words()[1]), Some(kind));
-        assert_eq!((Kind::of("chroot", "none"), Kind::of("none", "some")), (None, None));
+        for kind in [kind, Kind { hides: true, ..kind }] {
+            let [backend, network, hides] = kind.words();
+            assert_eq!(Kind::of(backend, network, hides), Some(kind));
+        }
+        assert_eq!((Kind::of("chroot", "none", ""), Kind::of("none", "some", "")), (None, None));
         assert!(Job::read(&mut b"".as_slice()).unwrap().is_none());
         assert!(Job::read(&mut b"0000000x{}".as_slice()).is_err() && Job::read(&mut b"00000003{}".as_slice()).is_err());
         assert!(Job::read(&mut b"ffffffff{}".as_slice()).is_err(), "a length that nothing can have");

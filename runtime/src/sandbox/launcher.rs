@@ -17,7 +17,7 @@ use super::error::SandboxError;
 use super::firejail;
 use super::job::{Job, Kind, Report};
 use super::limits::Stop;
-use super::profile::{Network, Profile};
+use super::profile::Profile;
 use super::spare::{self, Started};
 use super::tree;
 use crate::captured::Captured;
@@ -99,9 +99,9 @@ impl Launcher {
         &self.program
     }
 
-    /// Starts a launcher before there is a plan for it, so that the next call need not wait for that.
-    pub fn warm(&self, network: Network) {
-        spare::keep(&self.program, Kind { backend: self.backend, network });
+    /// Starts a launcher before there is a plan for it, so that the next call with such a profile need not wait for that.
+    pub fn warm(&self, profile: &Profile) {
+        spare::keep(&self.program, Kind::for_profile(self.backend, profile));
     }
 
     /// Starts a plan. `input` is what its programs read.
@@ -229,10 +229,7 @@ impl Running {
         let mut status = None;
         if report.is_some() && drained.is_ok() {
             // It has nothing left to do but to leave.
-            spare::let_go(child);
-            if let Some((program, kind)) = &self.again {
-                spare::keep(program, *kind);
-            }
+            spare::let_go(child, self.again.take());
         } else {
             status = Some(child.wait());
             if let Some(pipe) = &mut self.report {

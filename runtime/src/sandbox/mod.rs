@@ -20,6 +20,7 @@ mod environment;
 mod error;
 mod firejail;
 mod guard;
+mod hide;
 mod jail;
 mod job;
 mod landlock;
@@ -54,4 +55,4 @@ pub use settings::Settings;
 pub use shield::hide_environment;
 pub use suite::{Probe, Row, Verified, declared, verify};
 #[cfg(feature = "attack")]
-pub(crate) use {landlock::enough, probe::probe_in, suite::Victim};
+pub(crate) use {auto::select_for, landlock::enough, probe::probe_in, suite::Victim};

@@ -20,11 +20,21 @@ const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// # Errors
 /// `sandbox.unavailable` with what happened instead.
 pub fn probe(backend: Backend, launcher: &Path) -> Result<(), SandboxError> {
-    probe_in(backend, launcher, SYSTEM_PATH)
+    probe_for(backend, launcher, false)
+}
+
+/// The same, and whether it can hide a place of the workspace when `hides` says so.
+pub(super) fn probe_for(backend: Backend, launcher: &Path, hides: bool) -> Result<(), SandboxError> {
+    probe_with(backend, launcher, SYSTEM_PATH, hides)
 }
 
 /// The same with the backend's program out of other folders, written as in `PATH`.
+#[cfg(feature = "attack")]
 pub(crate) fn probe_in(backend: Backend, launcher: &Path, path: &str) -> Result<(), SandboxError> {
+    probe_with(backend, launcher, path, false)
+}
+
+fn probe_with(backend: Backend, launcher: &Path, path: &str, hides: bool) -> Result<(), SandboxError> {
     let unavailable = |message: String| SandboxError::new("sandbox.unavailable", message);
     if let Some(program) = program_of(backend)
         && SearchPath::new(std::env::split_paths(path)).resolve(program).is_none()
@@ -34,20 +44,24 @@ pub(crate) fn probe_in(backend: Backend, launcher: &Path, path: &str) -> Result<
     let grounds = Grounds::new().map_err(|error| SandboxError::start("a folder for the probe", &error))?;
     let mut profile = Profile::new(&grounds.workspace())?;
     profile.limits = Limits { max_wall_time_ms: 10_000, ..Limits::default() };
-    // One launch for both: the second program runs only when the first could read.
+    // One launch for all: the next program runs only when the first could read.
     let cat = |when, file: PathBuf| {
         let argv = vec!["cat".to_owned(), file.display().to_string()];
         Step { when, pipeline: vec![Command { assignments: Vec::new(), argv }] }
     };
     let mut plan = Plan { steps: vec![cat(Connector::Always, grounds.inside())] };
     if backend != Backend::None {
-        plan.steps.push(cat(Connector::IfOk, grounds.secret()));
+        if hides {
+            profile.hidden = grounds.hide().map_err(|error| SandboxError::start("a folder for the probe", &error))?;
+            plan.steps.extend(grounds.hidden_files().map(|file| cat(Connector::Always, file)));
+        }
+        plan.steps.push(cat(if hides { Connector::Always } else { Connector::IfOk }, grounds.secret()));
     }
     let environment = Environment::from_values(|name| if name == "PATH" { Some(path.into()) } else { base(name) });
     let found = Launcher::at(launcher, backend).run(&plan, &profile, &environment)?;
     let (read, said) = (found.stdout.text(), found.stderr.text());
     if read.contains(Grounds::SECRET) || (backend != Backend::None && found.ended.is_success()) {
-        return Err(unavailable("a program can read files outside its workspace".to_owned()));
+        return Err(unavailable("a program can read files that it must not see".to_owned()));
     }
     if read != Grounds::INSIDE {
         let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing was said");

@@ -1,5 +1,6 @@
 //! What a program may reach, independent of the backend that holds it to that.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,8 @@ pub struct Profile {
     pub folder: PathBuf,
     /// What in the workspace stays as it is
     pub protected: Vec<PathBuf>,
+    /// What in the workspace is not seen: files and folders that exist, absolute and without links
+    pub hidden: Vec<PathBuf>,
     /// Further files and folders that may be read and executed
     pub read_only: Vec<PathBuf>,
     /// The network
@@ -34,6 +37,9 @@ pub struct Profile {
     /// What it may use
     pub limits: Limits,
 }
+
+/// The most places that are hidden: each is a mount of its own.
+const MOST_HIDDEN: usize = 256;
 
 /// What of the system may be read and executed.
 pub(super) const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32"];
@@ -96,6 +102,7 @@ impl Profile {
             folder: workspace.clone(),
             workspace,
             protected: Vec::new(),
+            hidden: Vec::new(),
             read_only: Vec::new(),
             network: Network::None,
             limits: Limits::default(),
@@ -105,6 +112,13 @@ impl Profile {
     /// What is read: the system and what the profile names, as far as it exists.
     pub(super) fn readable(&self) -> Vec<PathBuf> {
         system(self.network).chain(self.read_only.iter().cloned()).filter(|path| path.exists()).collect()
+    }
+
+    /// The folders of the workspace that lead to what is hidden, the outer before the inner. Each must be a mount of its
+    /// own, since those cannot be renamed: under another name the next call would see what this one did not.
+    pub(super) fn leading(&self) -> BTreeSet<&Path> {
+        let above = self.hidden.iter().flat_map(|place| place.ancestors().skip(1));
+        above.filter(|folder| *folder != self.workspace && folder.starts_with(&self.workspace)).collect()
     }
 
     /// Checks what a configuration can get wrong.
@@ -121,11 +135,19 @@ impl Profile {
             let message = format!("`{}` cannot be opened for reading; name an absolute path below `/`", path.display());
             return Err(SandboxError::new("sandbox.read_only", message));
         }
+        if self.hidden.len() > MOST_HIDDEN {
+            let message = format!(
+                "the policy closes {} places of the workspace, {MOST_HIDDEN} at most can be hidden; close the folder that they are in",
+                self.hidden.len()
+            );
+            return Err(SandboxError::new("sandbox.hidden", message));
+        }
         // Such characters are patterns or separators on the command lines of some backends.
         let unclear = |path: &&PathBuf| {
             path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "*?[]{},:".contains(c)))
         };
-        if let Some(path) = [&self.workspace, &self.folder].into_iter().chain(&self.read_only).find(unclear) {
+        let mut named = [&self.workspace, &self.folder].into_iter().chain(&self.read_only).chain(&self.hidden);
+        if let Some(path) = named.find(unclear) {
             let message = format!(
                 "`{}` contains a control character or one of * ? [ ] {{ }} , : and cannot be confined to",
                 path.display()

@@ -85,30 +85,39 @@ impl Started {
     }
 }
 
-/// Launchers that have reported and are about to leave.
-static LEAVING: Mutex<Vec<Child>> = Mutex::new(Vec::new());
-
-/// Lets a launcher leave that has reported: nothing waits for its end, and the next one that leaves takes it along.
-pub(super) fn let_go(child: Child) {
-    let mut leaving = LEAVING.lock().unwrap_or_else(PoisonError::into_inner);
-    leaving.push(child);
-    leaving.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
+/// Lets a launcher leave that has reported, beside whatever else goes on, and starts a spare one of that kind before. The
+/// call does not wait for either.
+pub(super) fn let_go(mut child: Child, again: Option<(PathBuf, Kind)>) {
+    beside(move || {
+        if let Some((program, kind)) = again {
+            start(program, kind);
+        }
+        // Else it would stay in the list of processes.
+        let _ = child.wait();
+    });
 }
 
-/// Starts a spare launcher, unless there is one, beside whatever else goes on. Where that fails, the call that needs one
-/// says why.
+/// Starts a spare launcher, unless there is one, beside whatever else goes on.
 pub(super) fn keep(program: &Path, kind: Kind) {
-    let key = (program.to_owned(), kind);
-    let _ = std::thread::Builder::new().name("toolgen-spare".into()).spawn(move || {
-        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-        let spare = spare.get_or_insert_default();
-        if spare.get_mut(&key).is_some_and(Started::is_ready) {
-            return;
-        }
-        if let Ok(started) = Started::new(&key.0, key.1)
-            && let Some(old) = spare.insert(key, started)
-        {
-            old.discard();
-        }
-    });
+    let program = program.to_owned();
+    beside(move || start(program, kind));
+}
+
+fn beside(work: impl FnOnce() + Send + 'static) {
+    let _ = std::thread::Builder::new().name("toolgen-spare".into()).spawn(work);
+}
+
+/// Starts a spare launcher, unless there is one. Where that fails, the call that needs one says why.
+fn start(program: PathBuf, kind: Kind) {
+    let key = (program, kind);
+    let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+    let spare = spare.get_or_insert_default();
+    if spare.get_mut(&key).is_some_and(Started::is_ready) {
+        return;
+    }
+    if let Ok(started) = Started::new(&key.0, key.1)
+        && let Some(old) = spare.insert(key, started)
+    {
+        old.discard();
+    }
 }

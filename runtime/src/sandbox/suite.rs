@@ -25,7 +25,7 @@ use super::job::PROBE_NAME;
 use super::launcher::Launcher;
 use super::limits::{Limits, Stop};
 use super::probe::base;
-use super::profile::{Network, Profile};
+use super::profile::Profile;
 use super::settings::Settings;
 use crate::shell::Plan;
 
@@ -53,6 +53,8 @@ pub enum Probe {
     InheritedDescriptor,
     /// Starts more processes than allowed
     ForkBomb,
+    /// Reads places of the workspace that the policy closes
+    ReadHidden,
     /// Changes what in the workspace decides about the agent
     ChangeProtected,
 }
@@ -104,6 +106,7 @@ pub fn verify(backend: Backend, launcher: &Path) -> Result<Vec<Verified>, Sandbo
     let launcher = Launcher::at(launcher, backend);
     let mut found = try_all(&launcher).map_err(|error| SandboxError::start("the probe suite", &error))??;
     found.insert(Probe::ForkBomb, fork_bomb(&launcher)?);
+    found.insert(Probe::ReadHidden, read_hidden(&launcher)?);
     found.insert(Probe::ChangeProtected, change_protected(&launcher)?);
     Ok(declared(backend)
         .into_iter()
@@ -187,6 +190,25 @@ fn fork_bomb(launcher: &Launcher) -> Result<bool, SandboxError> {
     Ok(outcome.stop == Some(Stop::Subprocesses))
 }
 
+/// Whether no program sees what is hidden, by whatever way, while the rest of the workspace is as open as ever.
+fn read_hidden(launcher: &Launcher) -> Result<bool, SandboxError> {
+    let setup = |error: io::Error| SandboxError::start("a folder for the probe", &error);
+    let grounds = Grounds::new().map_err(setup)?;
+    let mut profile = grounds.profile()?;
+    profile.hidden = grounds.hide().map_err(setup)?;
+    let script = "grep -rs '' .; cat hidden/secret hidden-file link/secret; mv hidden shown; cat shown/secret; umount hidden; ls hidden; echo x > hidden/new; echo x > hidden-file; cat inside > new";
+    let plan = Plan::single(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]);
+    let read = match launcher.run(&plan, &profile, &Environment::from_values(base)) {
+        Ok(outcome) => outcome.stdout.text(),
+        // A backend that cannot hide runs nothing.
+        Err(error) if error.code == "sandbox.unavailable" => return Ok(true),
+        Err(error) => return Err(error),
+    };
+    let same = grounds.hidden_files().all(|file| fs::read_to_string(file).is_ok_and(|text| text == Grounds::SECRET));
+    let open = fs::read_to_string(grounds.workspace().join("new")).is_ok_and(|text| text == Grounds::INSIDE);
+    Ok(same && open && read.contains(Grounds::INSIDE.trim()) && !read.contains(Grounds::SECRET))
+}
+
 /// Whether what decides about the agent is as before after a program has run, and the program's work is refused.
 fn change_protected(launcher: &Launcher) -> Result<bool, SandboxError> {
     let setup = |error: io::Error| SandboxError::start("a folder for the probe", &error);
@@ -195,7 +217,7 @@ fn change_protected(launcher: &Launcher) -> Result<bool, SandboxError> {
         (grounds.workspace().join("toolgen.toml"), grounds.workspace().join(".git/hooks/pre-commit"));
     fs::write(&there, Grounds::INSIDE).map_err(setup)?;
     let settings = Settings { choice: Choice::Named(launcher.backend()), ..Settings::default() };
-    let jail = Jail::by(launcher.program(), &settings, &grounds.workspace(), Network::None)?;
+    let jail = Jail::by(launcher.program(), &settings, Profile::new(&grounds.workspace())?)?;
     let script = "echo x > toolgen.toml; mkdir -p .git/hooks; echo x > .git/hooks/pre-commit";
     let plan = Plan::single(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]);
     let (time, input, variables) = (Duration::from_secs(15), Vec::new(), Vec::new());
@@ -247,6 +269,22 @@ impl Grounds {
 
     pub(super) fn secret(&self) -> PathBuf {
         self.outside().join("secret")
+    }
+
+    /// Puts a folder and a file into the workspace that programs must not see, and a link to the folder.
+    pub(super) fn hide(&self) -> io::Result<Vec<PathBuf>> {
+        let (folder, file) = (self.workspace().join("hidden"), self.workspace().join("hidden-file"));
+        fs::create_dir(&folder)?;
+        std::os::unix::fs::symlink("hidden", self.workspace().join("link"))?;
+        for file in self.hidden_files() {
+            fs::write(file, Grounds::SECRET)?;
+        }
+        Ok(vec![folder, file])
+    }
+
+    /// The files of [`Grounds::hide`].
+    pub(super) fn hidden_files(&self) -> impl Iterator<Item = PathBuf> {
+        ["hidden/secret", "hidden-file"].into_iter().map(|file| self.workspace().join(file))
     }
 
     fn outside(&self) -> PathBuf {

@@ -15,6 +15,8 @@ use super::backend::Backend;
 use super::cgroup::Cgroup;
 use super::child::{Children, Confined};
 use super::confine;
+use super::error::SandboxError;
+use super::hide;
 use super::job::{Job, Kind, Report};
 use super::limits::Stop;
 use super::spare;
@@ -30,7 +32,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Waits for a job and runs its plan; gives the exit code of the launcher. The report has the truth.
 pub(super) fn supervise(kind: Kind, input: File, mut report: File) -> i32 {
     let children = Children::default();
-    let Ok((thread, taken)) = prepare().and_then(|()| start(kind, input, children.clone())) else { return 125 };
+    // While there is one thread: the job's own place in the file system is that of the whole process.
+    let mounts = if kind.hides { hide::own_mounts() } else { Ok(()) };
+    let started = prepare().and_then(|()| start(kind, mounts, input, children.clone()));
+    let Ok((thread, taken)) = started else { return 125 };
     // Whatever the programs do, this thread must get its turn. Only root may.
     let _ = setpriority_process(None, -20);
     let Ok((job, cgroup)) = taken.recv() else {
@@ -71,12 +76,17 @@ type Taken = (Arc<Job>, Option<Cgroup>);
 
 /// Starts the thread. What Linux keeps of the confinement belongs to the thread: the watching one stays free, and out of
 /// reach of what it watches. It takes the job itself, so that nobody has to wake it up for that.
-fn start(kind: Kind, mut input: File, children: Children) -> io::Result<(Thread, Receiver<Taken>)> {
+fn start(
+    kind: Kind,
+    mounts: Result<(), SandboxError>,
+    mut input: File,
+    children: Children,
+) -> io::Result<(Thread, Receiver<Taken>)> {
     let (done, not_done) = io::pipe()?;
     let (send, taken) = mpsc::channel();
     let handle = std::thread::Builder::new().spawn(move || {
         let _not_done = not_done;
-        let prepared = confine::prepare(kind);
+        let prepared = mounts.and_then(|()| confine::prepare(kind));
         let mut polled = [PollFd::new(&input, PollFlags::IN)];
         wait(&mut polled, spare::WAITS).map_err(|error| error.to_string())?;
         let comes = !polled[0].revents().is_empty();

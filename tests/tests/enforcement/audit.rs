@@ -52,8 +52,13 @@ fn policy() {
     let digest = archive.keep("deny").unwrap();
     assert_eq!(archive.read(&digest).unwrap(), "deny");
     let kept = folder.path().join("audit.jsonl.policies").join(digest.replace("sha256:", "") + ".json");
+    let log = folder.path().join("audit.jsonl");
+    let journal = Journal::file(File::at(&log), Arc::new(Redactor::new())).under("deny");
+    let tools = Tools::from(&TOOLS).audit(Arc::new(journal));
+    assert!(tools.call_now(&Context::new(), "look", "{}").outcome.is_ok() && verify(&log).unwrap().is_sound());
     fs::write(kept, "allow").unwrap();
     assert!(archive.read(&digest).is_err());
+    assert_eq!(verify(&log).unwrap().faults.iter().map(|fault| fault.code).collect::<Vec<_>>(), ["audit.policy"]);
 }
 
 #[test]

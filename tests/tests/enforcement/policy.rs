@@ -6,7 +6,7 @@ use toolgen_model::catalog::Row;
 use toolgen_model::effect::{Effect, Effects};
 use toolgen_model::gate::{GateRow, Verdict};
 use toolgen_policy::animaworks::{Files, Touch, markdown, parse};
-use toolgen_policy::policy::Principal;
+use toolgen_policy::policy::{Closing, Principal};
 use toolgen_policy::{File, Finding, Snapshot, Sources};
 use toolgen_runtime::{Context, Dir, Exec, Read, Table, Tools, tool, tools};
 
@@ -179,8 +179,15 @@ fn forbidden_path() {
     ];
     let all = calls(&Sources::of_file("toolgen.toml", ""), asked);
     assert!(all[0] && all[1] && all[2], "{all:?}");
-    let some = calls(&Sources::of_file("toolgen.toml", "[autonomy]\nforbidden_paths = [\"keys\"]\n"), asked);
+    let sources = Sources::of_file("toolgen.toml", "[autonomy]\nforbidden_paths = [\"keys\"]\n");
+    let some = calls(&sources, asked);
     assert!(some[0] && some[1] && some[2..].iter().all(|went| !went), "{some:?}");
+    // What confined programs do not see.
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    std::fs::create_dir(root.join("keys")).unwrap();
+    let policy = toolgen_policy::load(&sources, &rows()).unwrap().policy;
+    assert_eq!(Closing::of(&policy, None).hidden(&policy, "script", &root), [root.join("keys")]);
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn the_doctor_reports_as_text_and_as_data() {
         assert!(text.contains(&format!("{backend}: works")), "{text}");
         let column =
             json["backends"].as_array().unwrap().iter().find(|column| column["backend"] == backend.name()).unwrap();
-        assert_eq!(column["probes"].as_array().unwrap().len(), 11, "{column}");
+        assert_eq!(column["probes"].as_array().unwrap().len(), 12, "{column}");
         assert!(column["missing"].is_null());
     }
     assert_eq!(json["healthy"], backends().len() > 1);

@@ -49,6 +49,23 @@ fn nothing_outlives_the_deadline() {
 }
 
 #[test]
+fn a_launcher_that_has_left_is_gone_from_the_list_of_processes() {
+    for &backend in backends() {
+        let grounds = Grounds::new(&format!("gone-{backend}"));
+        let plan = Plan::single(vec!["true".to_owned()]);
+        let launcher = Launcher::at(agent(), backend);
+        let running = launcher.start(&plan, &grounds.profile(), &environment(), Vec::new()).unwrap();
+        let place = format!("/proc/{}", running.id());
+        assert!(running.wait(&Cancel::default()).unwrap().ended.is_success(), "{backend}");
+        let started = Instant::now();
+        while std::path::Path::new(&place).exists() {
+            assert!(started.elapsed() < Duration::from_secs(10), "{backend}: it is a zombie");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[test]
 fn nothing_is_left_behind_by_a_call_that_ends_well() {
     for &backend in backends() {
         for payload in [

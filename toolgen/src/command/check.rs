@@ -9,6 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use toolgen_model::Row;
 
+use super::gates::policy_file;
 use super::{Console, Failure, Outcome, source};
 use crate::build::scan_crate;
 use crate::diag::{Diagnostic, FileId, Severity, Sink, Sources, render};
@@ -29,15 +30,9 @@ pub(super) fn command() -> Command {
                 .value_hint(ValueHint::AnyPath)
                 .help("Manifests: files or folders; `-` is standard input. Without any, `tools`, or all below this folder"),
         )
-        .arg(
-            Arg::new("policy")
-                .long("policy")
-                .value_name("FILE")
-                .action(ArgAction::Append)
-                .value_parser(value_parser!(PathBuf))
-                .value_hint(ValueHint::FilePath)
-                .help("Check this configuration over the tools too, as a whole; a later one is over an earlier one"),
-        )
+        .arg(policy_file(
+            "Check this configuration over the tools too, as a whole; a later one is over an earlier one",
+        ))
         .arg(
             Arg::new("catalog")
                 .long("catalog")

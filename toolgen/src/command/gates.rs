@@ -32,18 +32,21 @@ pub(super) fn tools(command: Command) -> Command {
 
 /// Adds the argument that says which policy.
 pub(super) fn policy(command: Command) -> Command {
-    command.arg(
-        Arg::new("policy")
-            .long("policy")
-            .value_name("FILE")
-            .action(ArgAction::Append)
-            .value_parser(value_parser!(PathBuf))
-            .value_hint(ValueHint::FilePath)
-            .help(
-                "A toolgen.toml, config.toml, permissions.json or permissions.md; may be repeated, a later one wins \
-                 [default: toolgen.toml and permissions.json in this folder]",
-            ),
-    )
+    command.arg(policy_file(
+        "A toolgen.toml, config.toml, permissions.json or permissions.md; may be repeated, a later one wins \
+         [default: toolgen.toml and permissions.json in this folder]",
+    ))
+}
+
+/// The argument `--policy FILE`, which may be repeated; `help` says what the files are for.
+pub(super) fn policy_file(help: &'static str) -> Arg {
+    Arg::new("policy")
+        .long("policy")
+        .value_name("FILE")
+        .action(ArgAction::Append)
+        .value_parser(value_parser!(PathBuf))
+        .value_hint(ValueHint::FilePath)
+        .help(help)
 }
 
 /// Refuses arguments that say which tools, where nothing reads them.

@@ -301,19 +301,26 @@ fn unknown(block: &'static Block, pair: &Pair, siblings: &[Pair], report: &mut R
     }
     let elsewhere: Vec<&'static Block> =
         every(&MANIFEST).into_iter().filter(|other| !std::ptr::eq(*other, block) && other.key(key).is_some()).collect();
+    let free = block.names().filter(|name| !siblings.iter().any(|sibling| sibling.key.value == *name));
+    let meant = nearest(key, free);
     if let Some(home) = elsewhere.first() {
         let homes = elsewhere.iter().map(|home| home.noun).collect::<Vec<_>>().join(", or in ");
         let inside = block.keys.iter().find(|key| key.shape.blocks().iter().any(|inner| std::ptr::eq(*inner, *home)));
-        let help = match inside {
-            Some(inside) => format!("put it under `{}:`", inside.name),
-            None => format!("it belongs in {homes}"),
+        let finding = Diagnostic::error("TG0102", span, format!("`{key}` has no meaning in {}", block.noun));
+        // A key that has its place below this one was put too high; any other may as well be a slip.
+        let (help, meant) = match (inside, meant) {
+            (Some(inside), _) => (format!("put it under `{}:`", inside.name), None),
+            (None, Some(near)) => (format!("did you mean `{near}`? `{key}` itself belongs in {homes}"), Some(near)),
+            (None, None) => (format!("it belongs in {homes}"), None),
         };
-        report.push(Diagnostic::error("TG0102", span, format!("`{key}` has no meaning in {}", block.noun)).help(help));
-        return None;
+        let finding = finding.help(help);
+        report.push(match meant {
+            Some(near) => finding.fix(format!("write `{near}`"), span, near),
+            None => finding,
+        });
+        return meant;
     }
-    let free = block.names().filter(|name| !siblings.iter().any(|sibling| sibling.key.value == *name));
     let finding = Diagnostic::error("TG0101", span, format!("{} has no key `{key}`", block.noun));
-    let meant = nearest(key, free);
     report.push(match meant {
         Some(near) => finding.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), span, near),
         None => {

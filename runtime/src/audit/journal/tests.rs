@@ -51,7 +51,7 @@ fn a_call_leaves_its_intent_and_its_outcome() {
     for (line, parts) in lines.iter().zip([
         &[
             r#""event":"intent","name":"look","tool":"look","agent":"scout","delegators":"boss@agent""#,
-            r#""verdict":"allow","effect":"read""#,
+            r#""verdict":"allow","effect":"read","contract":"sha256:"#,
             r#""arguments":"{\"n\":5}""#,
         ][..],
         &[r#""event":"outcome","intent":1,"result":"ok","bytes":1"#],

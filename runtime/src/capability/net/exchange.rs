@@ -20,6 +20,7 @@ use super::Refusal;
 use super::body;
 use super::message::{Request, Response};
 use super::network::Network;
+use super::roots;
 use super::target::{Target, judge};
 use crate::context::Context;
 use crate::error::ToolError;
@@ -170,7 +171,7 @@ fn config(left: Duration, trusted: &[Certificate<'static>]) -> Config {
 fn tls(trusted: &[Certificate<'static>]) -> TlsConfig {
     static ROOTS: OnceLock<Arc<Vec<Certificate<'static>>>> = OnceLock::new();
     let roots = ROOTS.get_or_init(|| {
-        let found = rustls_native_certs::load_native_certs().certs;
+        let found = roots::of_system();
         Arc::new(found.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect())
     });
     let roots = match trusted {

@@ -28,9 +28,8 @@ fn own(pass: &Pass<'_>) -> Result<Option<String>, Refusal> {
         Refusal::new(Step::Sandbox, "sandbox.unavailable", error.message.clone())
             .next(error.suggestion.clone().unwrap_or_default())
     };
-    let tools = pass.call.tools;
-    let root = crate::capability::place::workspace(&tools.root()).map_err(unavailable)?;
-    let jail = crate::capability::exec::jail(&row.gate, &tools.configuration(), &root).map_err(unavailable)?;
+    let root = crate::capability::place::workspace(&pass.call.tools.root()).map_err(unavailable)?;
+    let jail = crate::capability::exec::jail(pass.call, &row.gate, &root).map_err(unavailable)?;
     Ok(Some(jail.name()))
 }
 

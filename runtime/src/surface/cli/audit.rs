@@ -18,8 +18,9 @@ const USAGE: &str = "\
 Usage: AGENT audit verify [--file FILE]
        AGENT audit show [--file FILE] [--json] [FILTER …]
 
-`verify` follows the chain of records and compares its end with the anchor beside the log. Exit code 0 when nothing was
-changed, cut off or put in, 1 when something was, 2 when the log cannot be read.
+`verify` follows the chain of records, compares its end with the anchor beside the log, and reads each policy that a
+record names. Exit code 0 when nothing was changed, cut off or put in, 1 when something was, 2 when the log cannot be
+read.
 
 Filters of `show`, all of which must hold:
   --tool NAME       calls of that wire name, or of the tool of an action

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::server::reply;
-use crate::service::Service;
+use crate::service::{Service, authority};
 
 const TOKEN: (&str, &str) = ("SERVICE_TOKEN", "token-0123456789");
 const ITEM: &[u8] = br#"{"item":{"name":"One","parts":[{"name":"first"},{"name":"second"}]},"secret":"x"}"#;
@@ -45,6 +45,22 @@ fn values_are_encoded_by_their_place_and_the_answer_is_mapped() {
     // What is absent is left out.
     service.agent(&["item", "add", "--name", "n"], &[("SERVICE_KEY", "key-012345")]);
     assert_eq!(json(&service.server.seen()[2].body), json!({"name": "n", "kind": "item"}));
+}
+
+#[test]
+fn a_variable_of_the_agent_decides_nobody_that_is_trusted() {
+    let service = always(200, JSON, ITEM);
+    let call = ["call", "item_show", r#"{"id":"a"}"#];
+    assert_eq!(service.agent(&call, &[TOKEN]).0, 0);
+    service.configure("[net]\nallow_private = [\"127.0.0.0/8\"]\n");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(authority().file(), folder.path().join("ca.pem")).unwrap();
+    let (file, folder) = (authority().file().display().to_string(), folder.path().display().to_string());
+    for variable in [("SSL_CERT_FILE", file.as_str()), ("SSL_CERT_DIR", folder.as_str())] {
+        let (code, _, err) = service.agent(&call, &[TOKEN, variable]);
+        assert!(code == 1 && err.contains("its certificate is not trusted"), "{variable:?}: {code} {err}");
+    }
+    assert_eq!(service.server.seen().len(), 1, "nothing was sent");
 }
 
 #[test]

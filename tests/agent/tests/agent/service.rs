@@ -19,7 +19,8 @@ pub(crate) struct Service {
     folder: tempfile::TempDir,
 }
 
-fn authority() -> &'static Authority {
+/// Who signs the certificates of every service here.
+pub(crate) fn authority() -> &'static Authority {
     static AUTHORITY: OnceLock<Authority> = OnceLock::new();
     AUTHORITY.get_or_init(Authority::new)
 }

@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Enforcement] = &[
         id: "audit.policy",
         promise: "A decision is explained by the policy that was in force: one that was changed since is refused.",
         proof: "audit::policy",
-        see: "`AGENT explain --audit ID`",
+        see: "`AGENT audit verify` names it, and `AGENT explain --audit ID` refuses it",
     },
     Enforcement {
         id: "audit.escape",

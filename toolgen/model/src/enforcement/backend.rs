@@ -66,6 +66,11 @@ pub const PROBES: &[Held] = &[
         tries: "Start more processes than allowed",
         by: ["launcher", "launcher", "launcher", "launcher"],
     },
+    Held {
+        probe: "read_hidden",
+        tries: "Read a place of the workspace that the policy closes",
+        by: ["mount namespace", "blacklist", "mount namespace", ""],
+    },
     // Landlock has no rule that takes back what a folder grants, and a workspace in which no file can be made at the top
     // is none.
     Held {

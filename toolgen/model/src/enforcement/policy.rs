@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Enforcement] = &[
     },
     Enforcement {
         id: "policy.forbidden_path",
-        promise: "A place under `autonomy.forbidden_paths` is touched by no file tool and named in no script, by whatever link or `..` it is reached.",
+        promise: "A place under `autonomy.forbidden_paths` is touched by no file tool, named in no script and, where it lies in the workspace, seen by no confined program, by whatever link or `..` it is reached.",
         proof: "policy::forbidden_path",
         see: "`AGENT explain --path PATH`",
     },

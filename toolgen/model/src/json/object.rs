@@ -3,31 +3,60 @@
 //! Copies share their entries until one of them changes: a schema stands in many places and is changed in few.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::fmt;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::Json;
 use super::key::Key;
 use super::word::{Word, WordSet};
 
 /// A JSON object that keeps the order of its keys.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Object {
-    entries: Arc<Vec<(Key, Json)>>,
+    entries: Arc<Entries>,
 }
 
-/// Above this many entries, building an object uses a map to find equal keys.
+#[derive(Default)]
+struct Entries {
+    list: Vec<(Key, Json)>,
+    /// Where each key stands: made when one of many is looked for
+    places: OnceLock<Box<HashMap<Key, usize>>>,
+}
+
+/// In an object of more entries than this, keys are found by a map.
 const SMALL: usize = 32;
+
+impl Entries {
+    fn place(&self, key: &str) -> Option<usize> {
+        if self.list.len() <= SMALL {
+            return self.list.iter().position(|(name, _)| *name == *key);
+        }
+        let places = || self.list.iter().map(|(key, _)| key.clone()).zip(0..).collect();
+        self.places.get_or_init(|| Box::new(places())).get(key).copied()
+    }
+
+    /// The same for a key, which is compared faster than its text.
+    fn place_of(&self, key: &Key) -> Option<usize> {
+        if self.list.len() <= SMALL { self.list.iter().position(|(name, _)| name == key) } else { self.place(key) }
+    }
+}
+
+impl Clone for Entries {
+    fn clone(&self) -> Entries {
+        Entries { list: self.list.clone(), places: OnceLock::new() }
+    }
+}
 
 impl Object {
     /// An object without entries.
     pub fn new() -> Object {
-        static EMPTY: LazyLock<Arc<Vec<(Key, Json)>>> = LazyLock::new(Arc::default);
+        static EMPTY: LazyLock<Arc<Entries>> = LazyLock::new(Arc::default);
         Object { entries: Arc::clone(&EMPTY) }
     }
 
     /// An object without entries that has room for some.
     pub fn with_capacity(count: usize) -> Object {
-        Object { entries: Arc::new(Vec::with_capacity(count)) }
+        Object::of_distinct(Vec::with_capacity(count))
     }
 
     /// An object of entries; the last of two equal keys wins, in the place of the first.
@@ -58,22 +87,29 @@ impl Object {
 
     /// An object of entries whose keys differ, as the caller knows.
     pub(crate) fn of_distinct(entries: Vec<(Key, Json)>) -> Object {
-        Object { entries: Arc::new(entries) }
+        Object { entries: Arc::new(Entries { list: entries, places: OnceLock::new() }) }
     }
 
     /// The entries to change; they are copied if others have them, too.
-    fn own(&mut self) -> &mut Vec<(Key, Json)> {
+    fn own(&mut self) -> &mut Entries {
         Arc::make_mut(&mut self.entries)
+    }
+
+    /// The list of entries, in which keys may come, go or change their places.
+    fn own_list(&mut self) -> &mut Vec<(Key, Json)> {
+        let entries = self.own();
+        entries.places.take();
+        &mut entries.list
     }
 
     /// The value under `key`.
     pub fn get(&self, key: &str) -> Option<&Json> {
-        self.entries.iter().find(|(name, _)| *name == *key).map(|(_, value)| value)
+        self.entries.place(key).map(|at| &self.entries.list[at].1)
     }
 
     /// The value under a keyword.
     pub(crate) fn at(&self, word: Word) -> Option<&Json> {
-        self.entries.iter().find(|(name, _)| name.is(word)).map(|(_, value)| value)
+        self.entries.list.iter().find(|(name, _)| name.is(word)).map(|(_, value)| value)
     }
 
     /// Whether the keyword is there.
@@ -83,14 +119,14 @@ impl Object {
 
     /// The value under a keyword, to change it.
     pub(crate) fn at_mut(&mut self, word: Word) -> Option<&mut Json> {
-        let at = self.entries.iter().position(|(name, _)| name.is(word))?;
-        Some(&mut self.own()[at].1)
+        let at = self.entries.list.iter().position(|(name, _)| name.is(word))?;
+        Some(&mut self.own().list[at].1)
     }
 
     /// Takes a keyword out; the others keep their order.
     pub(crate) fn take(&mut self, word: Word) -> Option<Json> {
-        let at = self.entries.iter().position(|(name, _)| name.is(word))?;
-        Some(self.own().remove(at).1)
+        let at = self.entries.list.iter().position(|(name, _)| name.is(word))?;
+        Some(self.own_list().remove(at).1)
     }
 
     /// Takes out all of these keywords.
@@ -100,13 +136,13 @@ impl Object {
 
     /// The keywords among the keys.
     pub(crate) fn words(&self) -> WordSet {
-        self.entries.iter().filter_map(|(key, _)| key.word()).collect()
+        self.entries.list.iter().filter_map(|(key, _)| key.word()).collect()
     }
 
     /// The value under `key`, to change it.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
-        let at = self.entries.iter().position(|(name, _)| *name == *key)?;
-        Some(&mut self.own()[at].1)
+        let at = self.entries.place(key)?;
+        Some(&mut self.own().list[at].1)
     }
 
     /// Whether `key` is there.
@@ -117,79 +153,87 @@ impl Object {
     /// Sets `key`, in its old place or else at the end.
     pub fn insert(&mut self, key: impl Into<Key>, value: impl Into<Json>) {
         let (key, value) = (key.into(), value.into());
+        let place = self.entries.place_of(&key);
         let entries = self.own();
-        match entries.iter_mut().find(|(name, _)| *name == key) {
-            Some((_, slot)) => *slot = value,
-            None => entries.push((key, value)),
+        match place {
+            Some(at) => entries.list[at].1 = value,
+            None => {
+                if let Some(places) = entries.places.get_mut() {
+                    places.insert(key.clone(), entries.list.len());
+                }
+                entries.list.push((key, value));
+            }
         }
     }
 
     /// Takes `key` out; the others keep their order.
     pub fn remove(&mut self, key: &str) -> Option<Json> {
-        let at = self.entries.iter().position(|(name, _)| *name == *key)?;
-        Some(self.own().remove(at).1)
+        let at = self.entries.place(key)?;
+        Some(self.own_list().remove(at).1)
     }
 
     /// Keeps the entries for which `keep` holds.
     pub fn retain(&mut self, mut keep: impl FnMut(&Key, &mut Json) -> bool) {
-        self.own().retain_mut(|(key, value)| keep(key, value));
+        self.own_list().retain_mut(|(key, value)| keep(key, value));
     }
 
     /// Brings the entries in the order of what `rank` says of their keys; equals stay in their order.
     pub(crate) fn sort_by_key<R: Ord>(&mut self, rank: impl Fn(&Key) -> R) {
-        if !self.entries.iter().map(|(key, _)| rank(key)).is_sorted() {
-            self.own().sort_by_key(|(key, _)| rank(key));
+        if !self.entries.list.iter().map(|(key, _)| rank(key)).is_sorted() {
+            self.own_list().sort_by_key(|(key, _)| rank(key));
         }
     }
 
     /// How many entries there are.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.entries.list.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.entries.list.is_empty()
     }
 
     /// The entries in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Json)> {
-        self.entries.iter().map(|(key, value)| (key.as_str(), value))
+        self.entries.list.iter().map(|(key, value)| (key.as_str(), value))
     }
 
     /// The entries in order, with their keys.
     pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (&Key, &Json)> {
-        self.entries.iter().map(|(key, value)| (key, value))
+        self.entries.list.iter().map(|(key, value)| (key, value))
     }
 
     /// The same, to change the values.
     pub(crate) fn entries_mut(&mut self) -> impl DoubleEndedIterator<Item = (&Key, &mut Json)> {
-        self.own().iter_mut().map(|(key, value)| (&*key, value))
+        self.own().list.iter_mut().map(|(key, value)| (&*key, value))
     }
 
     /// The entries in order, to change the values.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&str, &mut Json)> {
-        self.own().iter_mut().map(|(key, value)| (key.as_str(), value))
+        self.own().list.iter_mut().map(|(key, value)| (key.as_str(), value))
     }
 
     /// The keys in order.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &str> {
-        self.entries.iter().map(|(key, _)| key.as_str())
+        self.entries.list.iter().map(|(key, _)| key.as_str())
     }
 
     /// The values in order.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &Json> {
-        self.entries.iter().map(|(_, value)| value)
-    }
-
-    fn index(&self) -> HashMap<&str, &Json> {
-        self.iter().collect()
+        self.entries.list.iter().map(|(_, value)| value)
     }
 }
 
 impl Default for Object {
     fn default() -> Object {
         Object::new()
+    }
+}
+
+impl fmt::Debug for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Object").field("entries", &self.entries.list).finish()
     }
 }
 
@@ -201,11 +245,7 @@ impl PartialEq for Object {
         if self.len() != other.len() {
             return false;
         }
-        if self.len() <= SMALL {
-            return self.iter().all(|(key, value)| other.get(key) == Some(value));
-        }
-        let index = other.index();
-        self.iter().all(|(key, value)| index.get(key) == Some(&value))
+        self.iter().all(|(key, value)| other.get(key) == Some(value))
     }
 }
 
@@ -222,7 +262,7 @@ impl IntoIterator for Object {
     type IntoIter = std::vec::IntoIter<(Key, Json)>;
 
     fn into_iter(self) -> Self::IntoIter {
-        Arc::unwrap_or_clone(self.entries).into_iter()
+        Arc::unwrap_or_clone(self.entries).list.into_iter()
     }
 }
 
@@ -244,6 +284,29 @@ mod tests {
             ("{\"b\":1}".into(), "{\"b\":2}".into())
         );
         assert!(Object::new().is_empty() && other.remove("a").is_some() && one.len() == 1);
+    }
+
+    #[test]
+    fn a_large_object_finds_its_keys_whatever_is_done_to_it() {
+        let name = |n: usize| format!("k{n}");
+        let mut object: Object = (0..100).map(|n| (name(n), n)).collect();
+        let check = |object: &Object, there: &dyn Fn(usize) -> bool| {
+            for n in 0..300 {
+                let found = object.iter().find(|(key, _)| *key == name(n)).map(|(_, value)| value);
+                assert_eq!((object.get(&name(n)), found.is_some()), (found, there(n)), "{n}");
+            }
+        };
+        check(&object, &|n| n < 100);
+        (100..300).for_each(|n| object.insert(name(n), n));
+        object.insert(name(7), "again");
+        check(&object, &|_| true);
+        let copy = object.clone();
+        object.remove(&name(3));
+        object.retain(|key, _| key.as_str() != "k5");
+        object.sort_by_key(|key| std::cmp::Reverse(key.to_string()));
+        check(&object, &|n| n != 3 && n != 5);
+        check(&copy, &|_| true);
+        assert!(object != copy && copy == copy.entries().rev().map(|(key, value)| (key, value.clone())).collect());
     }
 
     #[test]

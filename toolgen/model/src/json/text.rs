@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Json, whole};
+use super::{Json, Key, whole};
 
 /// Adds the text of a value; with `sorted`, keys stand in the order of their bytes, and whole numbers have no fraction.
 pub(super) fn write(value: &Json, sorted: bool, out: &mut String) {
@@ -31,24 +31,29 @@ pub(super) fn write(value: &Json, sorted: bool, out: &mut String) {
         Json::Object(object) => {
             out.push('{');
             if sorted {
-                let mut entries: Vec<(&str, &Json)> = object.iter().collect();
+                let mut entries: Vec<(&Key, &Json)> = object.entries().collect();
                 entries.sort_unstable_by_key(|(key, _)| *key);
                 members(entries.into_iter(), sorted, out);
             } else {
-                members(object.iter(), sorted, out);
+                members(object.entries(), sorted, out);
             }
             out.push('}');
         }
     }
 }
 
-fn members<'j>(entries: impl Iterator<Item = (&'j str, &'j Json)>, sorted: bool, out: &mut String) {
+fn members<'j>(entries: impl Iterator<Item = (&'j Key, &'j Json)>, sorted: bool, out: &mut String) {
     for (n, (key, value)) in entries.enumerate() {
         if n > 0 {
             out.push(',');
         }
-        string(key, out);
-        out.push(':');
+        match key.word() {
+            Some(word) => out.push_str(word.as_key()),
+            None => {
+                string(key, out);
+                out.push(':');
+            }
+        }
         write(value, sorted, out);
     }
 }

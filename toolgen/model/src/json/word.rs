@@ -9,6 +9,8 @@ macro_rules! words {
         pub(crate) enum Word { $(#[doc = $text] $name,)* }
 
         const TEXTS: [&str; [$($text),*].len()] = [$($text),*];
+        /// The words as keys in JSON text.
+        const KEYS: [&str; TEXTS.len()] = [$(concat!("\"", $text, "\":")),*];
         const ALL: [Word; TEXTS.len()] = [$(Word::$name),*];
     };
 }
@@ -113,7 +115,15 @@ impl Word {
     pub(crate) fn of(text: &str) -> Option<Word> {
         let (sorted, starts) = &BY_LENGTH;
         let (start, end) = (*starts.get(text.len())?, *starts.get(text.len() + 1)?);
-        sorted.get(start..end)?.iter().copied().find(|word| word.text() == text)
+        // Words of one length nearly all end or begin in another letter.
+        let ends = |text: &str| (text.as_bytes().first().copied(), text.as_bytes().last().copied());
+        let own = ends(text);
+        sorted.get(start..end)?.iter().copied().find(|word| ends(word.text()) == own && word.text() == text)
+    }
+
+    /// Its text as a key in JSON text: in quotes, with a colon.
+    pub(super) const fn as_key(self) -> &'static str {
+        KEYS[self as usize]
     }
 
     /// Its text.

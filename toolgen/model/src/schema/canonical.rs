@@ -107,9 +107,9 @@ pub(super) fn settled(schema: Json, root: Root) -> Result<Json, Vec<Fault>> {
 
 /// The form after one round, and whether another may change it.
 fn once(schema: Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
-    let refers = limits::input(&schema).map_err(|fault| vec![fault])?;
+    let seen = limits::input(&schema).map_err(|fault| vec![fault])?;
     let draft = draft::Draft::stated(&schema).map_err(|fault| vec![fault])?;
-    let document = if refers { document::Document::of(&schema, draft)? } else { document::Document::default() };
+    let document = if seen.refers { document::Document::of(&schema, draft)? } else { document::Document::default() };
     let mut canonical = inline::Inliner::new(&document);
     let mut body = canonical.run(draft, schema);
     if root == Root::Object {
@@ -123,7 +123,7 @@ fn once(schema: Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
     }
     let form = canonical.with_definitions(body);
     let mut faults = std::mem::take(&mut canonical.faults);
-    if faults.is_empty() {
+    if faults.is_empty() && !(seen.is_modest() && !canonical.stirred && !document.has_targets()) {
         faults.extend(limits::output(&form).err());
     }
     if faults.is_empty() { Ok((form, canonical.stirred)) } else { Err(faults) }

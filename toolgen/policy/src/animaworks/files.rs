@@ -47,6 +47,16 @@ impl Files {
         }
     }
 
+    /// Where places may be open: the roots, and those that are only read.
+    pub(crate) fn opened(&self) -> impl Iterator<Item = &PathBuf> {
+        self.roots.iter().chain(&self.readonly).flat_map(|root| &root.paths)
+    }
+
+    /// Where no place is open.
+    pub(crate) fn denied(&self) -> impl Iterator<Item = &PathBuf> {
+        self.denied.iter().flat_map(|root| &root.paths)
+    }
+
     /// Whether these roots say the same as others, wherever they stand.
     pub(crate) fn means(&self, other: &Files) -> bool {
         let same = |a: &[Root], b: &[Root]| a.iter().map(|root| &root.paths).eq(b.iter().map(|root| &root.paths));

@@ -6,7 +6,7 @@ use toolgen_model::enforced;
 use toolgen_model::gate::Verdict;
 
 use super::{FORBIDDEN_PATHS, Name, Policy};
-use crate::animaworks::{Touch, followed};
+use crate::animaworks::{Files, Touch, followed};
 use crate::finding::Place;
 
 /// The tools that know who may see which memory.
@@ -74,6 +74,48 @@ impl Closing {
             (Verdict::Deny, place) => Some(Closed { rule: "the file roots".to_owned(), place: Some(place.clone()) }),
             _ => None,
         })
+    }
+}
+
+impl Closing {
+    /// The places of the workspace `root` that are closed to `tool` for reading and that exist, each with all that is
+    /// below it, in the order of their names. `root` has no link in it. Links are left out: where they lead is judged by
+    /// itself. Folders are looked into only on the way to a place that some rule names, so that of memories those at the
+    /// top of the workspace are found.
+    pub fn hidden(&self, policy: &Policy, tool: &str, root: &Path) -> Vec<PathBuf> {
+        let forbidden = self.forbidden.iter().flat_map(|forbidden| &forbidden.paths).flat_map(|path| match path {
+            path if path.is_absolute() => vec![path.clone()],
+            path => both(root.join(path)),
+        });
+        let open: Vec<PathBuf> = policy.files.iter().flat_map(Files::opened).cloned().collect();
+        let named = forbidden.chain(policy.files.iter().flat_map(Files::denied).cloned());
+        let named: Vec<PathBuf> = named.chain(open.iter().cloned()).filter(|path| path.starts_with(root)).collect();
+        let closed = |place: &Path| self.closes(policy, tool, root, place, Touch::Read).is_some();
+        let mut hidden = Vec::new();
+        if !named.is_empty() || policy.memory.enabled || closed(root) {
+            find(root, &|path| closed(path) && !leads_to(path, &open), &named, &mut hidden);
+        }
+        hidden
+    }
+}
+
+/// Whether one of the places lies below the folder.
+fn leads_to(folder: &Path, places: &[PathBuf]) -> bool {
+    places.iter().any(|place| place != folder && place.starts_with(folder))
+}
+
+/// Adds what is closed of a folder, and of the folders in it that lead to a named place.
+fn find(folder: &Path, closed: &dyn Fn(&Path) -> bool, named: &[PathBuf], hidden: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = entries.filter_map(|entry| Some((entry.path(), entry.file_type().ok()?)));
+    let mut entries: Vec<_> = entries.filter(|(_, kind)| !kind.is_symlink()).collect();
+    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (path, kind) in entries {
+        if closed(&path) {
+            hidden.push(path);
+        } else if kind.is_dir() && leads_to(&path, named) {
+            find(&path, closed, named, hidden);
+        }
     }
 }
 
@@ -182,6 +224,36 @@ mod tests {
         };
         assert!(closes("file_read", "memory/a.md") && closes("file_read", "/w/MEMORY.md"));
         assert!(!closes("memory_get", "memory/a.md") && !closes("file_read", "src/memory/a.rs"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_programs_must_not_see_is_found_where_it_exists() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for name in ["a/keys/x", "a/open/x", "memory/x.md", "MEMORY.md", "real/x", "srv/in/x", "srv/out/x"] {
+            std::fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            std::fs::write(root.join(name), "x").unwrap();
+        }
+        std::os::unix::fs::symlink("real", root.join("link")).unwrap();
+        let hidden = |policy: &Policy, tool: &str| {
+            let found = Closing::of(policy, None).hidden(policy, tool, &root);
+            let names = found.iter().map(|path| path.strip_prefix(&root).unwrap().display().to_string());
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(hidden(&policy(&["a/keys", "missing", "/etc", "/"]), "bash"), ["a/keys"]);
+        assert_eq!(hidden(&policy(&["link", "a/open/x"]), "bash"), ["a/open/x", "real"]);
+        let mut memories = policy(&[]);
+        assert_eq!(hidden(&memories, "bash"), Vec::<String>::new());
+        memories.memory.enabled = true;
+        assert_eq!(hidden(&memories, "bash"), ["MEMORY.md", "memory"]);
+        assert_eq!(hidden(&memories, "memory_get"), Vec::<String>::new());
+        let mut roots = policy(&[]);
+        let base = root.display();
+        let text = format!(r#"{{"file_roots":["{base}/a","{base}/srv/in"],"file_roots_denied":["{base}/a/keys"]}}"#);
+        let permissions = crate::animaworks::parse("permissions.json", &text, &mut Vec::new()).unwrap();
+        roots.files.push(Files::of(&permissions));
+        assert_eq!(hidden(&roots, "bash"), ["MEMORY.md", "a/keys", "memory", "real", "srv/out"]);
     }
 
     #[test]

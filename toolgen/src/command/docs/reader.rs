@@ -1,8 +1,6 @@
 //! A policy, an agent and a surface in, the tools of a catalog that this reader can use out.
 
-use std::path::PathBuf;
-
-use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
+use clap::{Arg, ArgMatches, Command};
 use toolgen_model::catalog::Catalog;
 use toolgen_model::gate::Verdict;
 use toolgen_model::nearest::nearest;
@@ -14,17 +12,9 @@ use crate::command::{Console, Failure, gates};
 /// Adds the arguments that say whose guide it is.
 pub(super) fn arguments(command: Command) -> Command {
     command
-        .arg(
-            Arg::new("policy")
-                .long("policy")
-                .value_name("FILE")
-                .action(ArgAction::Append)
-                .value_parser(value_parser!(PathBuf))
-                .value_hint(ValueHint::FilePath)
-                .help(
-                    "Leave out of the guide what this policy denies to its reader; a later one is over an earlier one",
-                ),
-        )
+        .arg(gates::policy_file(
+            "Leave out of the guide what this policy denies to its reader; a later one is over an earlier one",
+        ))
         .arg(
             Arg::new("agent")
                 .long("agent")

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use toolgen_model::Verdict;
+use toolgen_model::catalog::Row;
 use toolgen_model::json::Json;
 use toolgen_policy::{Sources, load};
 
@@ -28,6 +29,7 @@ struct Replay {
     time: String,
     /// The digest of the policy of then
     policy: String,
+    contract: Contract,
     recorded: Recorded,
     then: Explanation,
     today: Explanation,
@@ -36,6 +38,13 @@ struct Replay {
     /// Whether the policy of today decides otherwise than that of then
     otherwise: bool,
     notes: Vec<String>,
+}
+
+/// The digest of what a caller can rely on in the tool; empty where it is not known.
+#[derive(Serialize)]
+struct Contract {
+    then: String,
+    today: String,
 }
 
 /// What the record says.
@@ -102,6 +111,8 @@ impl Cli {
             let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
             format!("the policy of then does not fit the tools of today:\n{}", findings.join("\n"))
         })?;
+        let contract = Contract::of(&record, &rows);
+        notes.extend(contract.note(&call.name));
         let judge = || self.tools.judged(&call.context, &call.name, call.arguments.as_deref());
         let today = judge();
         // This program ends with the explanation: nothing is called under the policy of then.
@@ -115,6 +126,7 @@ impl Cli {
             record: record.seq,
             time: word("time"),
             policy: digest,
+            contract,
             recorded,
             then,
             today,
@@ -122,6 +134,30 @@ impl Cli {
             otherwise,
             notes,
         })
+    }
+}
+
+impl Contract {
+    /// That of the record, and that of the tool which has the record's name today.
+    fn of(record: &Record, rows: &[Row]) -> Contract {
+        let row = rows.iter().find(|row| row.name == record.text("name"));
+        let today = row.map(|row| row.digest.clone()).unwrap_or_default();
+        Contract { then: record.text("contract").to_owned(), today }
+    }
+
+    /// What must be known of a judgement by the tool of today: that it was another one then, or that nobody knows.
+    fn note(&self, name: &str) -> Option<String> {
+        let Contract { then, today } = self;
+        match (then.is_empty(), today.is_empty()) {
+            _ if then == today => None,
+            (true, _) => {
+                Some(format!("the record does not say how `{name}` was declared then; it is judged as declared today"))
+            }
+            (_, true) => Some(format!("there is no `{name}` today; it was declared as {then}")),
+            _ => Some(format!(
+                "`{name}` was declared otherwise then ({then}) than today ({today}); both times it is judged as declared today"
+            )),
+        }
     }
 }
 

@@ -23,7 +23,7 @@ const TALL: usize = 32;
 pub(super) struct Inliner<'d> {
     pub(super) document: &'d Document,
     pub(super) faults: Vec<Fault>,
-    /// Whether schemas were combined anywhere: what is merged may allow more merging
+    /// Whether schemas were combined or copied anywhere: what is merged may allow more merging
     pub(super) stirred: bool,
     /// Of each target
     bodies: Vec<Body>,
@@ -105,25 +105,25 @@ impl<'d> Inliner<'d> {
         if !self.bodies.iter().any(|body| body.shared || body.schema.is_none()) {
             return Json::Object(schema);
         }
-        let mut defs: Vec<(String, Json)> = Vec::new();
-        let mut known: HashSet<String> = HashSet::new();
+        let mut defs: Vec<(&str, Json)> = Vec::new();
+        let mut known: HashSet<&str> = HashSet::new();
         let mut fresh = Vec::new();
         names_in(&schema, &mut fresh);
         while !fresh.is_empty() {
             let mut next = Vec::new();
             for name in fresh {
-                if !known.insert(name.clone()) {
+                if !known.insert(name) {
                     continue;
                 }
-                let body = self.names.get(&name).and_then(|target| self.bodies.get(*target)?.schema.clone());
-                let body = body.unwrap_or_default();
-                names_in(&body, &mut next);
-                defs.push((name, Json::Object(body)));
+                let body = self.names.get(name).and_then(|target| self.bodies.get(*target)?.schema.as_ref());
+                body.into_iter().for_each(|body| names_in(body, &mut next));
+                defs.push((name, Json::Object(body.cloned().unwrap_or_default())));
             }
             fresh = next;
         }
+        let defs: Object = defs.into_iter().collect();
         if !defs.is_empty() {
-            schema.insert(Word::Defs, Json::Object(defs.into_iter().collect()));
+            schema.insert(Word::Defs, defs);
         }
         Json::Object(schema)
     }
@@ -159,8 +159,8 @@ fn definition(root: &mut Json, pointer: &str) -> Option<Json> {
 }
 
 /// The definitions to which a canonical schema refers directly, in the order in which they stand.
-fn names_in(schema: &Object, found: &mut Vec<String>) {
-    let mut below = |schema: &Json| {
+fn names_in<'s>(schema: &'s Object, found: &mut Vec<&'s str>) {
+    let mut below = |schema: &'s Json| {
         if let Json::Object(schema) = schema {
             names_in(schema, found);
         }
@@ -172,7 +172,7 @@ fn names_in(schema: &Object, found: &mut Vec<String>) {
     for (key, value) in schema.entries() {
         let Some(word) = key.word() else { continue };
         match (word, shape(word), value) {
-            (Word::Ref, _, Json::String(text)) => own = text.strip_prefix("#/$defs/").map(str::to_owned),
+            (Word::Ref, _, Json::String(text)) => own = text.strip_prefix("#/$defs/"),
             (Word::Items, ..) | (_, Some(Shape::Schema), _) => below(value),
             (Word::PrefixItems, _, Json::Array(all)) | (_, Some(Shape::Schemas), Json::Array(all)) => {
                 all.iter().for_each(&mut below);

@@ -15,10 +15,9 @@ const BYTES: usize = 16 << 20;
 /// Keywords for which the whole document counts.
 const REFERRING: WordSet = REFERENCES.and(UNEVALUATED);
 
-/// Refuses what is too deep or too large, without recursion; says whether anything in it, data included, may be
-/// a reference or look at what other keywords saw.
-pub(super) fn input(schema: &Json) -> Result<bool, Fault> {
-    check(schema, INPUT_DEPTH).map(|seen| seen.refers)
+/// Refuses what is too deep or too large, without recursion; says what was seen.
+pub(super) fn input(schema: &Json) -> Result<Seen, Fault> {
+    check(schema, INPUT_DEPTH)
 }
 
 /// The same for the canonical form.
@@ -38,7 +37,16 @@ pub(super) struct Seen {
     /// How many levels it has
     pub(super) height: usize,
     nodes: usize,
-    refers: bool,
+    /// Whether anything, data included, may be a reference or look at what other keywords saw
+    pub(super) refers: bool,
+}
+
+impl Seen {
+    /// Whether a schema is so small that its canonical form is within the limits where nothing is copied. Each level
+    /// becomes three at most, as a union of types, and each keyword a few dozen bytes longer.
+    pub(super) fn is_modest(&self) -> bool {
+        self.height * 3 <= OUTPUT_DEPTH && self.bytes <= BYTES / 64
+    }
 }
 
 /// Walks over a value without recursion, as long as it has at most `deepest` levels and [`NODES`] values.

@@ -12,7 +12,7 @@ use crate::json::{Json, Object, Word, WordSet};
 use crate::pattern::Pattern;
 
 /// Brings the keywords of an object into canonical form.
-pub(super) fn settle(schema: &mut Object, words: WordSet, unevaluated: bool) {
+pub(super) fn settle(schema: &mut Object, words: WordSet, unevaluated: bool, stirred: &mut bool) {
     for word in [Word::AdditionalProperties, Word::UnevaluatedProperties] {
         forbid(schema, words, word);
     }
@@ -31,7 +31,7 @@ pub(super) fn settle(schema: &mut Object, words: WordSet, unevaluated: bool) {
             patterns.retain(|_, value| !is_any(Some(value)));
         }
         if !in_order {
-            define_required(schema);
+            *stirred |= define_required(schema);
         }
         drop_forbidden(schema, words);
     }
@@ -66,15 +66,15 @@ fn open(schema: &mut Object) {
     }
 }
 
-/// What is required gets a schema: the one under which it was judged without one.
-fn define_required(schema: &mut Object) {
-    let Some(names) = schema.at(Word::Required).and_then(Json::as_array) else { return };
+/// What is required gets a schema: the one under which it was judged without one. Returns whether any got one.
+fn define_required(schema: &mut Object) -> bool {
+    let Some(names) = schema.at(Word::Required).and_then(Json::as_array) else { return false };
     let properties = schema.at(Word::Properties).and_then(Json::as_object);
     let is_defined = |name: &&str| properties.is_some_and(|all| all.contains_key(name));
     let missing: Vec<String> =
         names.iter().filter_map(Json::as_str).filter(|name| !is_defined(name)).map(str::to_owned).collect();
     if missing.is_empty() {
-        return;
+        return false;
     }
     let additional = match schema.at(Word::AdditionalProperties) {
         None | Some(Json::Bool(true)) => Object::new(),
@@ -91,7 +91,7 @@ fn define_required(schema: &mut Object) {
         }
     }
     if fresh.is_empty() {
-        return;
+        return false;
     }
     if !schema.has(Word::Properties) {
         schema.insert(Word::Properties, Object::new());
@@ -101,6 +101,7 @@ fn define_required(schema: &mut Object) {
             properties.insert(name, fresh);
         }
     }
+    true
 }
 
 /// Whether a name matches one of the `patternProperties`; `None` when that cannot be decided here.

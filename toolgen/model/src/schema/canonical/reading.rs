@@ -16,8 +16,8 @@ pub(super) struct Reading<'d> {
     root: Spot<'d>,
     /// Where a place has another base or draft than what holds it, by pointer
     turns: HashMap<String, (Draft, Rc<str>)>,
-    /// The numbers of references by what they say, the first of those that say the same
-    said: HashMap<&'d str, Vec<usize>>,
+    /// The number of the first reference that says this
+    said: HashMap<Said<'d>, usize>,
     references: Vec<Reference<'d>>,
     /// What is referred to
     pub(super) ends: Vec<End<'d>>,
@@ -88,7 +88,7 @@ impl<'d> Reading<'d> {
         reading.walk(&Place::Root, &root, &mut index, &mut faults);
         let mut next = 0;
         while let Some(reference) = reading.references.get(next) {
-            let first = reading.first(&reference.said).unwrap_or(next);
+            let first = reading.said.get(&reference.said).copied().unwrap_or(next);
             let end = match reading.references[first].end {
                 Some(end) => Ok(end),
                 None => reading.resolve(reference, &index).map(|pointer| reading.end(pointer, &mut index, &mut faults)),
@@ -121,12 +121,7 @@ impl<'d> Reading<'d> {
 
     /// The numbers of the ends to which the references on a schema lead.
     pub(super) fn ends_of(&self, spot: &Spot<'d>) -> impl Iterator<Item = usize> {
-        said(spot).filter_map(|said| self.references[self.first(&said)?].end)
-    }
-
-    /// The number of the first reference that says this.
-    fn first(&self, said: &Said<'d>) -> Option<usize> {
-        self.said.get(said.1)?.iter().copied().find(|number| self.references[*number].said == *said)
+        said(spot).filter_map(|said| self.references[*self.said.get(&said)?].end)
     }
 
     /// Whether all references are resolved against one URI and read by one draft.
@@ -185,9 +180,9 @@ impl<'d> Reading<'d> {
             return;
         }
         for said in said(spot) {
-            let known = self.first(&said).is_some();
+            let known = self.said.contains_key(&said);
             if !known {
-                self.said.entry(said.1).or_default().push(self.references.len());
+                self.said.insert(said.clone(), self.references.len());
             }
             if !known || self.complete {
                 self.references.push(Reference { at: at.key(said.0.text()).pointer(), said, end: None });

@@ -19,7 +19,9 @@ pub(super) fn never() -> Object {
 /// `unevaluated` says that the document has keywords which see what other keywords looked at; then
 /// nothing is merged or left out that they could see. `stirred` is set when another round may change the result.
 pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: bool, stirred: &mut bool) -> Object {
-    all_of.extend(take_members(&mut schema));
+    if schema.words().has(Word::AllOf) {
+        all_of.extend(take_members(&mut schema));
+    }
     tidy(&mut schema, &mut all_of, unevaluated, stirred);
     if all_of.is_empty() {
         return order(schema);
@@ -67,7 +69,7 @@ fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirre
         array::settle(schema, words, unevaluated);
     }
     if words.meets(OF_OBJECTS) {
-        object::settle(schema, words, unevaluated);
+        object::settle(schema, words, unevaluated, stirred);
     }
     if words.meets(CONDITIONS) {
         conditions(schema, unevaluated, stirred);

@@ -360,3 +360,15 @@ fn a_megabyte_of_enum_takes_no_quadratic_time() {
     assert!(violation.expected.len() < 2_000);
     assert!(start.elapsed().as_secs() < 20);
 }
+
+#[test]
+fn many_bases_and_many_references_take_no_quadratic_time() {
+    let part = |n: usize| {
+        format!(
+            r##""p{n}":{{"$id":"https://e.com/{n}","$defs":{{"x":{{"type":"string"}}}},"items":{{"$ref":"#/$defs/x"}}}}"##
+        )
+    };
+    let parts: Vec<String> = (0..4_000).map(part).collect();
+    let form = canonicalize(&json(&format!(r#"{{"properties":{{{}}}}}"#, parts.join(",")))).unwrap();
+    assert_eq!(form.pointer("/properties/p3999/items/type"), Some(&Json::from("string")));
+}
