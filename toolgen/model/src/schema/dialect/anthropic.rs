@@ -32,7 +32,7 @@ pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
 pub(super) fn tool(parts: &mut Parts) -> Object {
     let mut wire = Object::new();
     wire.insert("name", parts.name.as_str());
-    wire.insert("description", parts.description.as_str());
+    wire.insert("description", std::mem::take(&mut parts.description));
     wire.insert("input_schema", std::mem::take(&mut parts.schema));
     wire
 }

@@ -52,7 +52,7 @@ pub(super) fn of_fitted(row: &Row, rules: &Rules, fit: &mut Fit) -> Result<Parts
 pub(super) fn function(parts: &mut Parts) -> Object {
     let mut function = Object::new();
     function.insert("name", parts.name.as_str());
-    function.insert("description", parts.description.as_str());
+    function.insert("description", std::mem::take(&mut parts.description));
     function.insert("parameters", std::mem::take(&mut parts.schema));
     function
 }

@@ -2,35 +2,28 @@
 
 /// Whether Python's `re` reads an ECMA-262 expression, and reads it the same way.
 pub(super) fn is_python(expression: &str) -> bool {
-    let mut chars = expression.chars().peekable();
+    let mut rest = expression.as_bytes();
     let mut in_class = false;
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => match chars.next() {
-                Some('p' | 'P' | 'c' | 'k') | None => return false,
-                Some('u') if chars.peek() == Some(&'{') => return false,
-                _ => {}
-            },
-            '[' if !in_class => {
+    // All that is looked for is ASCII.
+    while let Some(at) = rest.iter().position(|byte| matches!(byte, b'\\' | b'[' | b']' | b'(')) {
+        let after = &rest[at + 1..];
+        rest = match (rest[at], after) {
+            (b'\\', [] | [b'p' | b'P' | b'c' | b'k', ..] | [b'u', b'{', ..]) => return false,
+            (b'\\', [_, after @ ..]) => after,
+            // `[]` and `[^]` end there in ECMA-262, and go on in Python.
+            (b'[', [b']', ..] | [b'^', b']', ..]) if !in_class => return false,
+            (b'[', _) => {
                 in_class = true;
-                if chars.peek() == Some(&'^') {
-                    chars.next();
-                }
-                // `[]` and `[^]` end there in ECMA-262, and go on in Python.
-                if chars.peek() == Some(&']') {
-                    return false;
-                }
+                after
             }
-            ']' => in_class = false,
-            '(' if !in_class && chars.peek() == Some(&'?') => {
-                chars.next();
-                // Look-around, named groups and flags differ; `(?:` is the same.
-                if chars.peek() != Some(&':') {
-                    return false;
-                }
+            (b']', _) => {
+                in_class = false;
+                after
             }
-            _ => {}
-        }
+            // Look-around, named groups and flags differ; `(?:` is the same.
+            (b'(', [b'?', kind @ ..]) if !in_class && !kind.starts_with(b":") => return false,
+            _ => after,
+        };
     }
     true
 }
@@ -40,4 +33,21 @@ pub(super) fn is_grammar(expression: &str) -> bool {
     let anchored = expression.starts_with('^') && expression.ends_with('$') && !expression.ends_with("\\$");
     let plain = !["\\b", "\\B", "(?", "\\p", "\\P", "\\k"].iter().any(|part| expression.contains(part));
     anchored && plain && !expression.contains('|') && is_python(expression)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_python;
+
+    #[test]
+    fn expressions_that_python_reads_in_another_way_are_told() {
+        for same in ["", "^a[b-c]+$", "[^a]", "(?:a|b)", "[(?]", "[[]", "\\(?", "\\u00e9é", "a\\\\", "[\\]]", "]"] {
+            assert!(is_python(same), "{same}");
+        }
+        for other in
+            ["[]", "[^]", "(?=a)", "(?<n>a)", "(?i)a", "(?", "\\p{L}", "\\cA", "\\k<n>", "\\u{61}", "a\\", "é[]"]
+        {
+            assert!(!is_python(other), "{other}");
+        }
+    }
 }

@@ -93,11 +93,10 @@ impl Parts {
         if count <= most {
             return;
         }
-        let mut start: String = self.description.chars().take(most - 1).collect();
-        if let Some(space) = start.rfind(char::is_whitespace).filter(|space| *space > start.len() / 2) {
-            start.truncate(space);
-        }
-        self.description = format!("{}…", start.trim_end());
+        let end = self.description.char_indices().nth(most - 1).map_or(self.description.len(), |(at, _)| at);
+        let start = &self.description[..end];
+        let space = start.rfind(char::is_whitespace).filter(|space| *space > end / 2);
+        self.description = format!("{}…", start[..space.unwrap_or(end)].trim_end());
         let residual = format!("the description has {count} characters, {most} are sent");
         self.losses.push(Loss::new("", "description", Relation::Equal, residual));
     }

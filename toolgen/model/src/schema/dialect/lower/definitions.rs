@@ -131,7 +131,10 @@ impl Lower<'_> {
                 continue;
             }
             let Some(body) = all.get(&name) else { continue };
-            let (body, back) = self.node(&Place::Written("/$defs").key(&name), body)?;
+            let (body, back) = match body {
+                Json::Object(body) if self.keeps_references => (body.clone(), Back::Same),
+                body => self.node(&Place::Written("/$defs").key(&name), body)?,
+            };
             let body = Json::Object(body);
             open.extend(references(&body).into_iter().rev());
             defs.insert(name.clone(), body);

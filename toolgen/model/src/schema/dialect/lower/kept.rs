@@ -3,8 +3,8 @@
 //! Most tools are made of little more than types, descriptions and required properties, which nearly every dialect
 //! takes. Such schemas are not written anew; the wire shares them.
 
-use super::super::rules::{Any, Keys, Null, Objects, Optional};
-use super::Lower;
+use super::super::rules::{Any, Keys, Null, Objects, Optional, Refs};
+use super::{Lower, MOST_NODES};
 use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::canonical::annotates;
 
@@ -12,6 +12,7 @@ const OBJECT: WordSet = WordSet::of(&[Word::Type, Word::Properties, Word::Requir
 const ARRAY: WordSet = WordSet::of(&[Word::Type, Word::Items]);
 const SCALAR: WordSet = WordSet::of(&[Word::Type, Word::Enum]);
 const UNION: WordSet = WordSet::of(&[Word::AnyOf]);
+const REFERENCE: WordSet = WordSet::of(&[Word::Ref]);
 const NONE: WordSet = WordSet::of(&[]);
 /// Keywords that may stand beside those of a type, and hold no schemas.
 const BESIDE: WordSet = WordSet::of(&[
@@ -36,6 +37,7 @@ impl Lower<'_> {
     pub(super) fn kept(&self, schema: &Object, top: bool) -> Option<usize> {
         let (rules, words) = (self.rules, schema.words());
         let (own, beside) = match schema.at(Word::Type).and_then(Json::as_str) {
+            _ if words.has(Word::Ref) && self.keeps_references => (REFERENCE, NONE),
             _ if words.has(Word::AnyOf) => (UNION, NONE),
             Some("object") if rules.objects != Objects::Kept || rules.optional != Optional::Kept => return None,
             Some("object") if bug!(NestedRequired) => return None,
@@ -62,13 +64,26 @@ impl Lower<'_> {
         Some(parts)
     }
 
+    /// Keeps references as they are where all definitions are kept.
+    pub(super) fn keep_references(&mut self) {
+        let defs = self.root.get("$defs").and_then(Json::as_object);
+        let Some(defs) = defs.filter(|_| self.rules.refs == Refs::Kept) else { return };
+        // A definition may refer to another, or to itself.
+        self.keeps_references = true;
+        let kept = |body: &Json| self.kept(body.as_object()?, false);
+        match defs.values().map(kept).sum::<Option<usize>>() {
+            Some(parts) if parts <= MOST_NODES => self.nodes += parts,
+            _ => self.keeps_references = false,
+        }
+    }
+
     /// The same for what stands under a keyword that is the schema's own.
     fn kept_part(&self, word: Word, value: &Json, top: bool) -> Option<usize> {
         match (word, value) {
             (Word::Properties, Json::Object(properties)) => self.kept_properties(properties, top),
             (Word::AnyOf, Json::Array(branches)) => self.kept_branches(branches),
             (Word::Items | Word::AdditionalProperties, Json::Object(schema)) => self.kept(schema, false),
-            (Word::AdditionalProperties, Json::Bool(_)) | (Word::Type | Word::Required, _) => Some(0),
+            (Word::AdditionalProperties, Json::Bool(_)) | (Word::Type | Word::Required | Word::Ref, _) => Some(0),
             (Word::Enum, Json::Array(choices)) => (!self.needs_strings(choices)).then_some(0),
             _ => None,
         }

@@ -62,6 +62,8 @@ struct Lower<'s> {
     standard: usize,
     /// Which parts go in a form that counts less
     fit: &'s mut Fit,
+    /// Whether references stay, and lead to definitions that the dialect takes as they are
+    keeps_references: bool,
 }
 
 impl<'s> Lower<'s> {
@@ -77,6 +79,7 @@ impl<'s> Lower<'s> {
             apart: false,
             standard: usize::from(root.get("$defs").is_some()),
             fit,
+            keeps_references: false,
         }
     }
 }
@@ -94,6 +97,7 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     };
     let wraps = rules.root == Root::Wrapped && has_union(input);
     let mut lower = Lower { losses, top: !wraps, ..Lower::new(input, rules, fit) };
+    lower.keep_references();
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
         lower.lose(&Place::Root, "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));

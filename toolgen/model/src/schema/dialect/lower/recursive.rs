@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::walk::visit;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 
 /// The names of the definitions that reach themselves over any number of references.
 pub(super) fn names(root: &Json) -> HashSet<String> {
@@ -31,7 +31,7 @@ pub(super) fn names(root: &Json) -> HashSet<String> {
 pub(super) fn references(schema: &Json) -> Vec<String> {
     let mut found = Vec::new();
     visit(schema, &mut |_, _, node| {
-        let name = node.as_object().and_then(|node: &Object| node.get("$ref")?.as_str()?.strip_prefix("#/$defs/"));
+        let name = node.as_object().and_then(|node: &Object| node.at(Word::Ref)?.as_str()?.strip_prefix("#/$defs/"));
         found.extend(name.map(str::to_owned));
     });
     found
