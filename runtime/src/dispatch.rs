@@ -25,17 +25,30 @@ impl Tools {
     /// Calls a tool and waits for its reply. An async handler runs on this thread; one that needs an
     /// executor of its own kind (timers or sockets of tokio) is called with [`Tools::call`] there.
     pub fn call_now(&self, context: &Context, name: &str, arguments: &str) -> Reply {
-        executor::block_on(self.call(context, name, arguments))
+        match self.at_once(context, name, arguments) {
+            Ok(reply) => reply,
+            Err(found) => executor::block_on(self.wait(context, &found, arguments)),
+        }
     }
 
     /// Calls a tool: its name and its arguments as JSON text. Whatever happens is in the reply.
     pub async fn call(&self, context: &Context, name: &str, arguments: &str) -> Reply {
+        match self.at_once(context, name, arguments) {
+            Ok(reply) => reply,
+            // Most calls wait for nobody. These pay for a box, so that the others need no large future.
+            Err(found) => Box::pin(self.wait(context, &found, arguments)).await,
+        }
+    }
+
+    /// The reply to a call that waits for nobody; what was found, for any other.
+    // Both ways to call share it, so that what it needs is inlined into one place.
+    #[inline(never)]
+    fn at_once(&self, context: &Context, name: &str, arguments: &str) -> Result<Reply, Found> {
         let found = match self.found(context, name) {
             Ok(found) => found,
-            Err(error) => return self.unread(context, name, arguments, Stage::Find, error),
+            Err(error) => return Ok(self.unread(context, name, arguments, Stage::Find, error)),
         };
         let tool = found.tool;
-        // Most calls wait for nobody. The others pay for a box, so that these need no large future.
         if let Entry::Sync(entry) = tool.entry {
             let few = tool.slots() <= FEW;
             let answered = match self.guard() {
@@ -45,10 +58,10 @@ impl Tools {
                 Some(_) => self.steps(context, &found, arguments, entry),
             };
             if let Some(reply) = answered {
-                return reply;
+                return Ok(reply);
             }
         }
-        Box::pin(self.wait(context, &found, arguments)).await
+        Err(found)
     }
 
     /// The reply of a tool that answers on this thread and may simply run.
@@ -143,7 +156,7 @@ impl Tools {
 
 /// The reply of a handler, or of its panic; `of` makes it of what the handler gave.
 #[inline]
-fn run(call: &Call<'_>, of: fn(Body) -> Reply, handler: impl FnOnce() -> Outcome) -> Reply {
+fn run(call: &Call<'_>, of: impl FnOnce(Body) -> Reply, handler: impl FnOnce() -> Outcome) -> Reply {
     match catch_unwind(AssertUnwindSafe(|| reply(call, of, handler()))) {
         Ok(reply) => reply,
         Err(panic) => panicked(call, panic.as_ref()),
@@ -151,7 +164,7 @@ fn run(call: &Call<'_>, of: fn(Body) -> Reply, handler: impl FnOnce() -> Outcome
 }
 
 #[inline]
-fn reply(call: &Call<'_>, of: fn(Body) -> Reply, outcome: Outcome) -> Reply {
+fn reply(call: &Call<'_>, of: impl FnOnce(Body) -> Reply, outcome: Outcome) -> Reply {
     match outcome {
         Ok(body) => of(body),
         Err(error) if call.refused.get() == Some(&error) => Reply::failed(Stage::Gate, error),

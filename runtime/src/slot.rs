@@ -45,24 +45,29 @@ impl PartialEq for Slot<'_> {
 
 /// The slots of one call; up to `N` of them need no allocation.
 #[derive(Debug)]
-pub(crate) struct Slots<'call, const N: usize> {
-    count: usize,
-    inline: [Slot<'call>; N],
-    many: Vec<Slot<'call>>,
+pub(crate) enum Slots<'call, const N: usize> {
+    /// So many, and the rest without use
+    Few(usize, [Slot<'call>; N]),
+    /// More than that
+    Many(Vec<Slot<'call>>),
 }
 
 impl<'call, const N: usize> Slots<'call, N> {
     /// `count` absent slots.
     #[inline]
     pub(crate) fn new(count: usize) -> Slots<'call, N> {
-        let many = if count <= N { Vec::new() } else { (0..count).map(|_| Slot::Absent).collect() };
-        Slots { count, inline: [const { Slot::Absent }; N], many }
+        if count <= N {
+            return Slots::Few(count, [const { Slot::Absent }; N]);
+        }
+        Slots::Many((0..count).map(|_| Slot::Absent).collect())
     }
 
     /// The places, as many as there are fields.
     #[inline]
     pub(crate) fn places(&mut self) -> &mut [Slot<'call>] {
-        let places = if self.count <= N { &mut self.inline[..] } else { &mut self.many[..] };
-        places.get_mut(..self.count).unwrap_or_default()
+        match self {
+            Slots::Few(count, places) => places.get_mut(..*count).unwrap_or_default(),
+            Slots::Many(places) => places,
+        }
     }
 }

@@ -23,7 +23,8 @@ impl<'t> Cursor<'t> {
     pub(super) fn peek(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
-            if !matches!(byte, b' ' | b'\n' | b'\t' | b'\r') {
+            // Most bytes are above all white space, which is found out in one step.
+            if *byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\t' | b'\r') {
                 return Some(*byte);
             }
             self.at += 1;
@@ -47,10 +48,12 @@ impl<'t> Cursor<'t> {
     /// Whether another element follows: takes `,` or the `close` that ends them.
     #[inline]
     pub(super) fn comma_or(&mut self, close: u8) -> Result<bool, Trouble> {
-        if self.take(b',') {
-            return Ok(true);
+        let next = self.peek();
+        if next != Some(b',') && next != Some(close) {
+            return Err(Trouble);
         }
-        self.expect(close).map(|()| false)
+        self.at += 1;
+        Ok(next == Some(b','))
     }
 
     /// Takes `"name":` if exactly this comes next.
@@ -67,8 +70,13 @@ impl<'t> Cursor<'t> {
             }
             at += 1;
         }
-        if bytes.get(at) != Some(&b'"') {
-            return false;
+        match bytes.get(at..) {
+            Some([b'"', b':', ..]) => {
+                self.at = at + 2;
+                return true;
+            }
+            Some([b'"', ..]) => {}
+            _ => return false,
         }
         let start = std::mem::replace(&mut self.at, at + 1);
         let taken = self.take(b':');

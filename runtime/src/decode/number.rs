@@ -31,7 +31,8 @@ impl Cursor<'_> {
         let bytes = self.text.as_bytes();
         let negative = bytes.get(self.at) == Some(&b'-');
         let first = self.at + usize::from(negative);
-        let (mut at, mut value) = (first, 0_i64);
+        let (count, value) = eight(bytes, first);
+        let (mut at, mut value) = (first + count, value as i64);
         while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
             value = value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
             at += 1;
@@ -103,6 +104,32 @@ impl Cursor<'_> {
 /// Powers of ten, each exact.
 const SCALES: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
+/// How many of the next eight bytes are digits before another byte comes, and their value, all read at once; none of them in a
+/// text of less than eight bytes.
+#[inline]
+fn eight(bytes: &[u8], at: usize) -> (usize, u64) {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let word = match (rest.first_chunk(), bytes.last_chunk()) {
+        (Some(next), _) => u64::from_le_bytes(*next),
+        // Those behind the end are zero, which is no digit.
+        (None, Some(last)) if !rest.is_empty() => u64::from_le_bytes(*last) >> (8 * (8 - rest.len())),
+        _ => return (0, 0),
+    };
+    // A digit becomes its value. Whatever is above 9 has its highest bit in one of the two; what it carries over reaches
+    // bytes behind it, where it no longer counts.
+    let values = word ^ 0x3030_3030_3030_3030;
+    let others = (values | values.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
+    let count = (others.trailing_zeros() / 8) as usize;
+    if count == 0 {
+        return (0, 0);
+    }
+    // With zeros before them they are eight digits; then pairs, fours, and the whole.
+    let digits = values << (8 * (8 - count));
+    let pairs = (digits.wrapping_mul(10 * 256 + 1) >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs.wrapping_mul(100 * 0x1_0000 + 1) >> 16) & 0x0000_ffff_0000_ffff;
+    (count, fours.wrapping_mul(10_000 * 0x1_0000_0000 + 1) >> 32)
+}
+
 /// The end of one or more digits, and `before` with them behind it, as far as 64 bits hold it.
 #[inline]
 fn digits(bytes: &[u8], first: usize, before: u64) -> Result<(usize, u64), Trouble> {
@@ -170,6 +197,26 @@ pub(super) fn order(number: Number, bound: Bound) -> Option<std::cmp::Ordering> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_small_number_is_read_wherever_it_stands_in_the_text() {
+        for digits in ["0", "7", "42", "907", "1234567", "12345678", "123456789", "999999999999999999"] {
+            for sign in ["", "-"] {
+                for behind in ["", "}", ",", " ", ",\"b\":1}", "\u{7f}", "\u{ff}\u{ff}", "/", ":"] {
+                    for before in ["", " ", "{\"aaaaaaaaaa\":"] {
+                        let text = format!("{before}{sign}{digits}{behind}");
+                        let mut cursor = Cursor { text: &text, at: before.len() };
+                        assert_eq!(cursor.small(), format!("{sign}{digits}").parse().ok(), "{text:?}");
+                        assert_eq!(cursor.at, text.len() - behind.len(), "{text:?}");
+                    }
+                }
+            }
+        }
+        for text in ["", "-", "x", "01", "-00000001", "1.5", "12345678e1", "1E", "1234567890123456789", "/", ":1"] {
+            let mut cursor = Cursor::new(text);
+            assert_eq!((cursor.small(), cursor.at), (None, 0), "{text:?}");
+        }
+    }
 
     #[test]
     fn a_number_is_what_the_standard_library_reads() {

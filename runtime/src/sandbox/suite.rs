@@ -318,7 +318,16 @@ impl Victim {
     pub(crate) fn with(variables: &[(&str, &str)]) -> io::Result<Victim> {
         let mut command = Command::new("sleep");
         command.arg("60").envs(variables.iter().copied()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.stdin(Stdio::null()).spawn().map(Victim)
+        let victim = Victim(command.stdin(Stdio::null()).spawn()?);
+        // A program that has just been started has its environment a moment later.
+        let place = format!("/proc/{}/environ", victim.0.id());
+        for _ in 0..1000 {
+            if fs::read(&place).is_ok_and(|environment| !environment.is_empty()) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(victim)
     }
 
     fn id(&self) -> i32 {

@@ -83,8 +83,8 @@ impl Tools {
         self.found(context, name).map(|found| found.tool)
     }
 
-    /// The same with what the policy says.
-    #[inline]
+    /// The same with what the policy says. Every call comes through here once, so that it stands there.
+    #[inline(always)]
     pub(crate) fn found(&self, context: &Context, name: &str) -> Result<Found, ToolError> {
         let found = self.ruled(context, self.find(name)?);
         match hidden(context, &found) {

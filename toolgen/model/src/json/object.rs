@@ -20,7 +20,7 @@ pub struct Object {
 struct Entries {
     list: Vec<(Key, Json)>,
     /// Where each key stands: made when one of many is looked for
-    #[expect(clippy::box_collection, reason = "few objects have one, and all would be larger by it")]
+    #[expect(clippy::box_collection, reason = "few objects have it, and it would make all of them larger")]
     places: OnceLock<Box<HashMap<Key, usize>>>,
 }
 
