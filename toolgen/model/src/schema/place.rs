@@ -38,13 +38,32 @@ impl<'p> Place<'p> {
         pointer
     }
 
+    /// Whether it is the place of this pointer.
+    pub(crate) fn is(&self, pointer: &str) -> bool {
+        pointer.len() >= self.length() && self.ends(pointer)
+    }
+
+    fn ends(&self, pointer: &str) -> bool {
+        let step = |above: &Place<'_>, step: &str| {
+            let above_it = pointer.strip_suffix(step).and_then(|rest| rest.strip_suffix('/'));
+            above_it.is_some_and(|pointer| above.ends(pointer))
+        };
+        match self {
+            Place::Root => pointer.is_empty(),
+            Place::Written(start) => *start == pointer,
+            Place::Key(_, key) if key.contains(['~', '/']) => self.pointer() == pointer,
+            Place::Key(above, key) => step(above, key),
+            Place::Item(above, number) => step(above, &number.to_string()),
+        }
+    }
+
     /// How long the pointer is, if nothing in it is escaped.
     fn length(&self) -> usize {
         match self {
             Place::Root => 0,
             Place::Written(start) => start.len(),
             Place::Key(above, key) => above.length() + 1 + key.len(),
-            Place::Item(above, _) => above.length() + 3,
+            Place::Item(above, number) => above.length() + 2 + number.checked_ilog10().unwrap_or(0) as usize,
         }
     }
 
@@ -72,6 +91,10 @@ mod tests {
     fn a_place_is_written_as_a_pointer() {
         let place = Place::Written("/a").key("b/c").item(3).key("~").pointer();
         assert_eq!(place, "/a/b~1c/3/~0");
+        let start = Place::Written("/a").key("b/c");
+        let item = start.item(3);
+        assert!(item.is("/a/b~1c/3") && item.key("x").is("/a/b~1c/3/x") && Place::Root.is(""));
+        assert!(!item.is("/a/b~1c/13") && !item.key("x").is("/a/b~1c/3/yx") && !item.key("x").is("x"));
         assert!(Place::Root.pointer().is_empty());
     }
 }

@@ -212,10 +212,11 @@ impl Accepts {
 
     fn node(&self, at: &Place<'_>, node: &Object, faults: &mut Vec<AcceptFault>, counts: &mut Counts) {
         let mut refuse = |code: &'static str, message: String| faults.push(fault(code, &at.pointer(), message));
-        let text = |word: Word| node.at(word).and_then(Json::as_str);
         let words = node.words();
+        let at_word = |word: Word| if words.has(word) { node.at(word) } else { None };
+        let text = |word: Word| at_word(word).and_then(Json::as_str);
         // One that is an item or a branch counts too: nobody recorded that it does not.
-        counts.unions += usize::from(is_union(node));
+        counts.unions += usize::from(words.has(Word::AnyOf) || is_union(node));
         for (key, value) in node.entries() {
             if !self.keywords.take(key) {
                 refuse("keyword", format!("`{key}` is not taken"));
@@ -229,7 +230,7 @@ impl Accepts {
         if text(Word::Pattern).is_some_and(|pattern| !(self.pattern)(pattern)) {
             refuse("pattern", "this `pattern` is not understood".to_owned());
         }
-        let types = match node.at(Word::Type) {
+        let types = match at_word(Word::Type) {
             Some(Json::Array(names)) => names.as_slice(),
             Some(name) => std::slice::from_ref(name),
             None => &[],
@@ -248,11 +249,11 @@ impl Accepts {
         if !self.beside_ref && words.has(Word::Ref) && node.keys().any(sibling) {
             refuse("ref", "something beside `$ref`".to_owned());
         }
-        if self.closed && is("object") && node.get("additionalProperties").and_then(Json::as_bool) != Some(false) {
+        if self.closed && is("object") && at_word(Word::AdditionalProperties).and_then(Json::as_bool) != Some(false) {
             refuse("closed", "an object without `additionalProperties: false`".to_owned());
         }
-        let properties = node.at(Word::Properties).and_then(Json::as_object);
-        let required = node.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
+        let properties = at_word(Word::Properties).and_then(Json::as_object);
+        let required = at_word(Word::Required).and_then(Json::as_array).unwrap_or_default();
         let mut required: Vec<&str> = required.iter().filter_map(Json::as_str).collect();
         required.sort_unstable();
         let defined = |name: &str| properties.is_some_and(|all| all.contains_key(name));
@@ -277,7 +278,7 @@ impl Accepts {
                 refuse("key", format!("a property is called {name:?}"));
             }
         }
-        if let Some(choices) = node.at(Word::Enum).and_then(Json::as_array) {
+        if let Some(choices) = at_word(Word::Enum).and_then(Json::as_array) {
             counts.enum_values += choices.len();
             let length: usize = choices.iter().filter_map(Json::as_str).map(str::len).sum();
             counts.characters += length;

@@ -27,7 +27,7 @@
 use super::accept::{ANY, Accepts, Limits, counts};
 use super::anthropic::{is_key, tool};
 use super::loss::Refusal;
-use super::lower::Fit;
+use super::lower::{Fit, choose};
 use super::name::plain;
 use super::projection::{Parts, Projection, fitted};
 use super::rules::{Any, Enums, FREE, Formats, Keys, Objects, Refs, Root, Rules, Words};
@@ -99,8 +99,8 @@ const ROUNDS: usize = 4;
 
 /// `{name, description, input_schema, strict: true}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let mut parts = match exact(row, &mut Fit::default()) {
-        Err(refusal) if is_budget(&refusal) => fitting(row, refusal)?,
+    let mut parts = match exact(row, &mut Fit::at_most(ACCEPTS.limits.optional)) {
+        Err(refusal) if is_budget(&refusal) => fitting(row)?,
         outcome => outcome?,
     };
     let mut wire = tool(&mut parts);
@@ -121,21 +121,23 @@ fn is_budget(refusal: &Refusal) -> bool {
 }
 
 /// The parts in forms that stay within the limits.
-fn fitting(row: &Row, refusal: Refusal) -> Result<Parts, Refusal> {
-    let mut counting = Fit::counting();
-    fitted(row, &RULES, |name| plain(name, 64), &mut counting)?;
+fn fitting(row: &Row) -> Result<Parts, Refusal> {
     let limits = ACCEPTS.limits;
     let (mut optional, mut unions) = (limits.optional, limits.unions);
-    for _ in 0..ROUNDS {
-        let parts = fitted(row, &RULES, |name| plain(name, 64), &mut counting.choose(optional, unions))?;
+    let mut round = 0;
+    loop {
+        let mut fit = choose(&row.input, &RULES, optional, unions)?;
+        let parts = fitted(row, &RULES, |name| plain(name, 64), &mut fit)?;
         parts.refuse_narrowed()?;
-        let counts = counts(&parts.schema);
-        if counts.optional <= limits.optional && counts.unions <= limits.unions {
-            ACCEPTS.refuse(&parts)?;
-            return Ok(parts);
+        match ACCEPTS.refuse(&parts) {
+            Ok(()) => return Ok(parts),
+            Err(refusal) if round == ROUNDS || !is_budget(&refusal) => return Err(refusal),
+            Err(_) => {
+                let counts = counts(&parts.schema);
+                optional = optional.saturating_sub(counts.optional.saturating_sub(limits.optional));
+                unions = unions.saturating_sub(counts.unions.saturating_sub(limits.unions));
+                round += 1;
+            }
         }
-        optional = optional.saturating_sub(counts.optional.saturating_sub(limits.optional));
-        unions = unions.saturating_sub(counts.unions.saturating_sub(limits.unions));
     }
-    Err(refusal)
 }

@@ -219,6 +219,17 @@ impl Back {
         Back::Object { fields, rest: Box::new(rest), pairs }
     }
 
+    /// The way back of a list of such items.
+    pub(super) fn array(items: Back) -> Back {
+        if matches!(items, Back::Same) { Back::Same } else { Back::Array(Box::new(items)) }
+    }
+
+    /// The way back of a list of such items by place.
+    pub(super) fn tuple(first: Vec<Back>, rest: Back) -> Back {
+        let is_same = |back: &Back| matches!(back, Back::Same);
+        if is_same(&rest) && first.iter().all(is_same) { Back::Same } else { Back::Tuple(first, Box::new(rest)) }
+    }
+
     /// Whether nothing changes, when the definitions in `same` change nothing.
     pub(super) fn is_same(&self, same: &[&str]) -> bool {
         match self {

@@ -1,11 +1,42 @@
 //! Moonshot's schema format: the text of a schema in, why its validator would refuse it out.
 
-use crate::json::{Json, Object, whole};
+use crate::json::{Json, Key, Object, Word, WordSet, whole};
 
 /// The depth that its validator allows unless it is told otherwise.
 pub const DEPTH: usize = 30;
 
-const COMMON: &[&str] = &["type", "title", "description", "default", "enum"];
+/// The keywords that there are.
+const KNOWN: WordSet = WordSet::named(&[
+    "type",
+    "title",
+    "description",
+    "default",
+    "enum",
+    "anyOf",
+    "$ref",
+    "$defs",
+    "$id",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minimum",
+    "maximum",
+    "items",
+    "minItems",
+    "maxItems",
+    "properties",
+    "required",
+    "additionalProperties",
+]);
+/// Those that go with every type, or with none.
+const COMMON: WordSet =
+    WordSet::named(&["type", "title", "description", "default", "enum", "anyOf", "$ref", "$defs", "$id"]);
+const TEXTS: WordSet = WordSet::named(&["description", "title", "$id"]);
+/// Those that may stand beside a reference or a union.
+const BESIDE: WordSet = WordSet::named(&["description", "title", "$defs", "$id"]);
+const AT_ROOT: WordSet = WordSet::named(&["$id", "$defs"]);
+const BOUNDS: WordSet = WordSet::named(&["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"]);
+const PARTS: WordSet = WordSet::named(&["properties", "required", "additionalProperties", "items"]);
 const TYPES: [&str; 7] = ["string", "number", "integer", "array", "object", "boolean", "null"];
 const RESERVED: [&str; 5] = ["$defs", "$ref", "anyOf", "required", "additionalProperties"];
 /// The most values of one `enum`.
@@ -33,14 +64,22 @@ fn ensure(holds: bool, why: &str) -> Result<(), String> {
 }
 
 /// The keywords that go with a type.
-fn own(name: &str) -> &'static [&'static str] {
+fn own(name: &str) -> WordSet {
+    const STRING: WordSet = WordSet::named(&["minLength", "maxLength", "pattern"]);
+    const NUMBER: WordSet = WordSet::named(&["minimum", "maximum"]);
+    const ARRAY: WordSet = WordSet::named(&["items", "minItems", "maxItems"]);
+    const OBJECT: WordSet = WordSet::named(&["properties", "required", "additionalProperties"]);
     match name {
-        "string" => &["minLength", "maxLength", "pattern"],
-        "number" | "integer" => &["minimum", "maximum"],
-        "array" => &["items", "minItems", "maxItems"],
-        "object" => &["properties", "required", "additionalProperties"],
-        _ => &[],
+        "string" => STRING,
+        "number" | "integer" => NUMBER,
+        "array" => ARRAY,
+        "object" => OBJECT,
+        _ => WordSet::named(&[]),
     }
+}
+
+fn is_in(words: WordSet, key: &Key) -> bool {
+    key.word().is_some_and(|word| words.has(word))
 }
 
 struct Format<'s> {
@@ -52,46 +91,45 @@ impl<'s> Format<'s> {
     fn node(&self, schema: &Json, depth: usize, top: bool) -> Result<(), String> {
         let Some(object) = schema.as_object() else { return Err("a schema is an object".to_owned()) };
         ensure(depth <= self.depth, "the schema is nested too deeply")?;
-        let known = |key: &str| {
-            COMMON.contains(&key)
-                || ["anyOf", "$ref", "$defs", "$id"].contains(&key)
-                || TYPES.iter().any(|name| own(name).contains(&key))
-        };
-        if let Some(key) = object.keys().find(|key| !known(key)) {
+        if let Some((key, _)) = object.entries().find(|(key, _)| !is_in(KNOWN, key)) {
             return Err(format!("`{key}` is not supported"));
         }
-        for key in ["description", "title", "$id"] {
-            ensure(object.get(key).is_none_or(|value| value.as_str().is_some()), "a text is expected")?;
-        }
-        ensure(
-            top || !object.contains_key("$id") && !object.contains_key("$defs"),
-            "`$id` and `$defs` stand at the root",
-        )?;
-        if let Some(definitions) = object.get("$defs") {
+        let words = object.words();
+        let texts = || object.entries().filter(|(key, _)| is_in(TEXTS, key));
+        ensure(texts().all(|(_, value)| value.as_str().is_some()), "a text is expected")?;
+        ensure(top || !words.meets(AT_ROOT), "`$id` and `$defs` stand at the root")?;
+        if let Some(definitions) = object.at(Word::Defs) {
             self.definitions(definitions)?;
         }
-        let beside = |allowed: &[&str]| {
-            object.keys().all(|k| ["description", "title", "$defs", "$id"].contains(&k) || allowed.contains(&k))
+        let beside = |allowed: &[Word]| {
+            object
+                .entries()
+                .all(|(key, _)| is_in(BESIDE, key) || key.word().is_some_and(|word| allowed.contains(&word)))
         };
-        if let Some(reference) = object.get("$ref") {
-            ensure(beside(&["$ref"]), "nothing stands beside `$ref`")?;
+        if let Some(reference) = object.at(Word::Ref) {
+            ensure(beside(&[Word::Ref]), "nothing stands beside `$ref`")?;
             return self.target(reference).map(|_| ());
         }
-        if let Some(branches) = object.get("anyOf") {
-            ensure(beside(&["anyOf", "default"]), "nothing stands beside `anyOf`")?;
+        if let Some(branches) = object.at(Word::AnyOf) {
+            ensure(beside(&[Word::AnyOf, Word::Default]), "nothing stands beside `anyOf`")?;
             let branches = branches.as_array().filter(|all| !all.is_empty()).ok_or("`anyOf` is a list")?;
             return branches.iter().try_for_each(|branch| self.node(branch, depth, false));
         }
         let types = types(object)?;
-        let keys: Vec<&str> = object.keys().filter(|key| !COMMON.contains(key) && !key.starts_with('$')).collect();
+        let mut keys = object.entries().map(|(key, _)| key).filter(|key| !is_in(COMMON, key));
         match types.as_slice() {
             [] => {}
-            [only] => ensure(keys.iter().all(|key| own(only).contains(key)), "a keyword of another type")?,
-            _ => ensure(keys.is_empty() && !object.contains_key("$id"), "a keyword beside several types")?,
+            [only] => {
+                let own = own(only);
+                ensure(keys.all(|key| is_in(own, key)), "a keyword of another type")?;
+            }
+            _ => ensure(keys.next().is_none() && !object.contains_key("$id"), "a keyword beside several types")?,
         }
         choices(object, &types)?;
-        bounds(object, types == ["integer"])?;
-        self.parts(object, depth)
+        if words.meets(BOUNDS) {
+            bounds(object, types == ["integer"])?;
+        }
+        if words.meets(PARTS) { self.parts(object, depth) } else { Ok(()) }
     }
 
     fn definitions(&self, definitions: &Json) -> Result<(), String> {
@@ -106,7 +144,7 @@ impl<'s> Format<'s> {
     /// `properties`, `required`, `additionalProperties` and `items`.
     fn parts(&self, object: &Object, depth: usize) -> Result<(), String> {
         let empty = Object::new();
-        let properties = match object.get("properties") {
+        let properties = match object.at(Word::Properties) {
             Some(value) => value.as_object().ok_or("`properties` is an object")?,
             None => &empty,
         };
@@ -114,17 +152,17 @@ impl<'s> Format<'s> {
             ensure(!name.is_empty() && !RESERVED.contains(&name), "a property has a reserved name")?;
             self.node(schema, depth + 1, false)?;
         }
-        if let Some(required) = object.get("required") {
+        if let Some(required) = object.at(Word::Required) {
             let required = required.as_array().ok_or("`required` is a list")?;
             let defined =
                 |name: &Json| name.as_str().is_some_and(|name| !name.is_empty() && properties.contains_key(name));
             ensure(required.iter().all(defined), "`required` names properties")?;
         }
-        match object.get("additionalProperties") {
+        match object.at(Word::AdditionalProperties) {
             None | Some(Json::Bool(_)) => {}
             Some(schema) => self.node(schema, depth + 1, false)?,
         }
-        object.get("items").map_or(Ok(()), |items| self.node(items, depth + 1, false))
+        object.at(Word::Items).map_or(Ok(()), |items| self.node(items, depth + 1, false))
     }
 
     fn target(&self, reference: &Json) -> Result<&'s Json, String> {
@@ -165,7 +203,7 @@ impl<'s> Format<'s> {
 }
 
 fn types(object: &Object) -> Result<Vec<&str>, String> {
-    let all = match object.get("type") {
+    let all = match object.at(Word::Type) {
         None => return Ok(Vec::new()),
         Some(Json::Array(names)) => names.as_slice(),
         Some(name) => std::slice::from_ref(name),
@@ -177,7 +215,7 @@ fn types(object: &Object) -> Result<Vec<&str>, String> {
 }
 
 fn choices(object: &Object, types: &[&str]) -> Result<(), String> {
-    let Some(choices) = object.get("enum") else { return Ok(()) };
+    let Some(choices) = object.at(Word::Enum) else { return Ok(()) };
     let choices = choices.as_array().filter(|all| !all.is_empty()).ok_or("`enum` is a list")?;
     ensure(choices.len() <= CHOICES, "`enum` has too many values")?;
     let nested = types.len() > 1 && types.iter().any(|name| matches!(*name, "object" | "array"));
@@ -209,7 +247,7 @@ fn bounds(object: &Object, integer: bool) -> Result<(), String> {
 fn has_slash(schema: &Json) -> bool {
     match schema {
         Json::Object(object) => {
-            let names = object.get("properties").and_then(Json::as_object);
+            let names = object.at(Word::Properties).and_then(Json::as_object);
             names.is_some_and(|names| names.keys().any(|name| name.contains('/')))
                 || object.iter().any(|(key, value)| !matches!(key, "enum" | "default") && has_slash(value))
         }

@@ -9,7 +9,7 @@ use crate::validate::describe;
 
 impl Lower<'_> {
     pub(super) fn array(&mut self, at: &Place<'_>, schema: &Object) -> Result<(Object, Back), Refusal> {
-        if let Some(choices) = schema.get("enum").and_then(Json::as_array) {
+        if let Some(choices) = schema.at(Word::Enum).and_then(Json::as_array) {
             if self.needs_strings(choices) {
                 return Ok(self.choice(at, choices, schema));
             }
@@ -37,20 +37,19 @@ impl Lower<'_> {
 
     /// `prefixItems` and `items`.
     pub(super) fn array_part(&mut self, at: &Place<'_>, schema: &Object, out: &mut Object) -> Result<Back, Refusal> {
-        let rest = schema.get("items");
+        let rest = schema.at(Word::Items);
         let closed = rest.is_some_and(super::is_never);
         let mut first = Vec::new();
-        let tuple = schema.get("prefixItems").and_then(Json::as_array).unwrap_or_default();
+        let tuple = schema.at(Word::PrefixItems).and_then(Json::as_array).unwrap_or_default();
         for (n, item) in tuple.iter().enumerate() {
             first.push(self.node(&at.key("prefixItems").item(n), item)?);
         }
-        let typed = schema.get("type").and_then(Json::as_str) == Some("array");
+        let typed = schema.at(Word::Type).and_then(Json::as_str) == Some("array");
         let open = Json::Object(Object::new());
         // Where any value is sent as text, the items that nothing is said about are, too.
         let rest_schema =
             rest.filter(|_| !closed).or((typed && !closed && self.rules.any == super::Any::Text).then_some(&open));
         let rest = rest_schema.map(|rest| self.node(&at.key("items"), rest)).transpose()?;
-        let rest_back = rest.as_ref().map(|(_, back)| back.clone()).unwrap_or_default();
         if tuple.is_empty() {
             if closed && self.rules.keywords.take("maxItems") {
                 out.insert(Word::MaxItems, 0);
@@ -59,14 +58,15 @@ impl Lower<'_> {
             }
             let Some((items, back)) = rest else { return Ok(Back::Same) };
             out.insert(Word::Items, items);
-            return Ok(Back::Array(Box::new(back)));
+            return Ok(Back::array(back));
         }
         let (schemas, backs): (Vec<Object>, Vec<Back>) = first.into_iter().unzip();
-        let back = Back::Tuple(backs, Box::new(rest_back));
+        let (rest, rest_back) = rest.map_or((None, Back::Same), |(items, back)| (Some(items), back));
+        let back = Back::tuple(backs, rest_back);
         if self.rules.keywords.take("prefixItems") {
             out.insert(Word::PrefixItems, schemas);
             match rest {
-                Some((items, _)) => out.insert(Word::Items, items),
+                Some(items) => out.insert(Word::Items, items),
                 None if closed => out.insert(Word::Items, false),
                 None => {}
             }
@@ -78,7 +78,7 @@ impl Lower<'_> {
             out.insert(Word::MaxItems, schemas.len());
         }
         let mut distinct: Vec<Json> = Vec::new();
-        for item in schemas.into_iter().chain(rest.map(|(items, _)| items)) {
+        for item in schemas.into_iter().chain(rest) {
             let item = Json::Object(item);
             if !distinct.contains(&item) {
                 distinct.push(item);

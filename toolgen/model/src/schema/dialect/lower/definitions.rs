@@ -13,7 +13,7 @@ use crate::schema::canonical::{annotates, both, says_nothing};
 /// How often a definition is written out inside of itself.
 const ROUNDS: usize = 3;
 /// From this many parts on, definitions that contain themselves are not written out any more.
-const MODEST: usize = 1_000;
+pub(super) const MODEST: usize = 1_000;
 const PREFIX: &str = "#/$defs/";
 
 /// What both accept, if one schema says it.
@@ -97,7 +97,7 @@ impl Lower<'_> {
         let target = own.as_ref().unwrap_or(definition);
         let rounds = self.open.iter().filter(|open| *open == name).count();
         let many = if self.fit.is_sparing() { rounds > 0 } else { self.nodes > MODEST };
-        if rounds >= ROUNDS || many && self.recursive.contains(name) {
+        if rounds >= ROUNDS || many && self.reach.is_recursive(name) {
             let kept = target.as_object().into_iter().flat_map(Object::iter);
             let kept = kept.filter(|(key, _)| matches!(*key, "type" | "title" | "description"));
             let cut: Object = kept.map(|(key, value)| (key, value.clone())).collect();
@@ -106,6 +106,9 @@ impl Lower<'_> {
             }
             self.lose(at, "$ref", Relation::Widened, format!("the same again as `{name}` above"));
             return self.node(at, &Json::Object(cut));
+        }
+        if own.is_none() && !self.fit.is_sparing() {
+            return self.definition(at, name, definition);
         }
         self.open.push(name.to_owned());
         let lowered = self.node(at, target);

@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::json::Object;
 use crate::schema::Place;
 
 /// An object within this many others goes as pairs sooner than as text: it is what the arguments are made of.
@@ -47,12 +48,29 @@ pub(super) struct Counted {
 }
 
 /// An object, or a union that has objects in it.
-struct Part {
+pub(super) struct Part {
     at: String,
     level: usize,
     is_object: bool,
     unions: usize,
     properties: Vec<Counted>,
+}
+
+/// An object that is counted when its turn comes, and only if what is around it does not go as text.
+pub(super) struct Pending {
+    pub(super) at: String,
+    pub(super) level: usize,
+    pub(super) schema: Object,
+    pub(super) top: bool,
+    pub(super) apart: bool,
+    pub(super) open: Vec<String>,
+    pub(super) standard: usize,
+}
+
+/// What is found of a schema while it is counted.
+pub(super) enum Found {
+    Part(Part),
+    Pending(Pending),
 }
 
 /// What counts, while it is counted; then the forms.
@@ -61,9 +79,14 @@ pub(in super::super) struct Fit {
     /// Whether less is to be sent; then a definition is written out in itself only once
     sparing: bool,
     counting: bool,
-    parts: Vec<Part>,
+    /// Whether the next object is the one that is counted now
+    counts_next: bool,
+    found: Vec<Found>,
     open: Vec<usize>,
     level: usize,
+    /// The most optional properties, and how many there are so far
+    most: Option<usize>,
+    optional: usize,
     texts: HashSet<String>,
     forms: HashMap<String, Form>,
     /// From this level on, objects go as text
@@ -72,7 +95,7 @@ pub(in super::super) struct Fit {
 
 impl Fit {
     /// One that counts.
-    pub(in super::super) fn counting() -> Fit {
+    pub(super) fn counting() -> Fit {
         Fit { sparing: true, counting: true, ..Fit::default() }
     }
 
@@ -105,60 +128,87 @@ impl Fit {
         if self.forms.is_empty() { None } else { self.forms.get(&at.pointer()).copied() }
     }
 
+    /// One for a schema that is given up once it has more optional properties.
+    pub(in super::super) fn at_most(optional: usize) -> Fit {
+        Fit { most: Some(optional), ..Fit::default() }
+    }
+
+    /// Whether there are too many optional properties with these.
+    pub(super) fn is_over(&mut self, optional: usize) -> bool {
+        self.optional += optional;
+        self.most.is_some_and(|most| self.optional > most)
+    }
+
+    pub(super) fn optional(&self) -> usize {
+        self.optional
+    }
+
+    pub(super) fn add_optional(&mut self, optional: usize) {
+        self.optional += optional;
+    }
+
     /// Begins an object or a union.
     pub(super) fn enter(&mut self, at: &Place<'_>, is_object: bool) {
         if self.counting {
-            self.open.push(self.parts.len());
+            self.open.push(self.found.len());
             let unions = usize::from(!is_object);
-            self.parts.push(Part { at: at.pointer(), level: self.level, is_object, unions, properties: Vec::new() });
+            let part = Part { at: at.pointer(), level: self.level, is_object, unions, properties: Vec::new() };
+            self.found.push(Found::Part(part));
         }
         self.level += usize::from(is_object);
     }
 
     pub(super) fn leave(&mut self, is_object: bool) {
+        self.open.pop();
         self.level -= usize::from(is_object);
-        if let Some(index) = self.open.pop()
-            && index + 1 == self.parts.len()
-            && self.parts[index].is_object
-            && self.parts[index].properties.is_empty()
-        {
-            self.parts.pop();
-        }
     }
 
-    /// How many parts there are so far.
+    /// Whether an object is left for later.
+    pub(super) fn is_later(&mut self) -> bool {
+        self.counting && !std::mem::take(&mut self.counts_next)
+    }
+
+    pub(super) fn level(&self) -> usize {
+        self.level
+    }
+
+    pub(super) fn later(&mut self, pending: Pending) {
+        self.found.push(Found::Pending(pending));
+    }
+
+    /// Begins to count the object whose turn it is.
+    pub(super) fn count_next(&mut self, level: usize) {
+        (self.counts_next, self.level) = (true, level);
+    }
+
+    /// What was found since the last time, in its order.
+    pub(super) fn found(&mut self) -> Vec<Found> {
+        std::mem::take(&mut self.found)
+    }
+
+    /// How much was found so far.
     pub(super) fn mark(&self) -> usize {
-        self.parts.len()
+        self.found.len()
     }
 
     /// The unions since `mark`, where there is nothing else; they count for the property that they are in.
     pub(super) fn unions_since(&mut self, mark: usize) -> Option<usize> {
-        if self.parts[mark..].iter().any(|part| part.is_object) {
+        let is_union = |found: &Found| matches!(found, Found::Part(part) if !part.is_object);
+        if !self.found[mark..].iter().all(is_union) {
             return None;
         }
-        Some(self.parts.drain(mark..).map(|part| part.unions).sum())
+        let unions = self.found.len() - mark;
+        self.found.truncate(mark);
+        Some(unions)
     }
 
     /// Adds a property of the object that was entered last.
     pub(super) fn count(&mut self, property: Counted) {
-        if let Some(index) = self.open.last()
+        if let Some(Found::Part(part)) = self.open.last().and_then(|index| self.found.get_mut(*index))
             && (property.optional.is_some() || property.unions > 0)
         {
-            self.parts[*index].properties.push(property);
+            part.properties.push(property);
         }
-    }
-
-    /// The forms that keep the whole within the limits: the outermost parts stay as they are.
-    pub(in super::super) fn choose(&self, most_optional: usize, most_unions: usize) -> Fit {
-        let fit = Fit { sparing: true, ..Fit::default() };
-        let mut chosen = Choice { most_optional, most_unions, kept: Vec::new(), unions: 0, fit };
-        let mut order: Vec<&Part> = self.parts.iter().collect();
-        order.sort_by_key(|part| part.level);
-        for part in order {
-            chosen.part(part);
-        }
-        chosen.settle();
-        chosen.fit
     }
 }
 
@@ -169,25 +219,32 @@ enum Over {
     Unions,
 }
 
-struct Choice<'p> {
+/// The forms that keep the whole within the limits, chosen part by part from the outside in.
+pub(super) struct Choice {
     most_optional: usize,
     most_unions: usize,
     /// The optional properties that are sent on their own
-    kept: Vec<&'p Counted>,
+    kept: Vec<Counted>,
     unions: usize,
     fit: Fit,
 }
 
-impl<'p> Choice<'p> {
+impl Choice {
+    pub(super) fn new(most_optional: usize, most_unions: usize) -> Choice {
+        let fit = Fit { sparing: true, ..Fit::default() };
+        Choice { most_optional, most_unions, kept: Vec::new(), unions: 0, fit }
+    }
+
     /// Takes a part as it is, with some of its properties as pairs, or as text.
-    fn part(&mut self, part: &'p Part) {
+    pub(super) fn part(&mut self, part: Part) {
         if self.is_in_text(&part.at) {
             return;
         }
         let mut own: Vec<&Counted> = part.properties.iter().collect();
         let mut lists: Vec<(&str, usize)> = Vec::new();
         let unions = loop {
-            let typed = own.iter().filter(|property| !self.fit.texts.contains(&property.at));
+            let is_text = |property: &Counted| !self.fit.texts.is_empty() && self.fit.texts.contains(&property.at);
+            let typed = own.iter().filter(|property| !is_text(property));
             let unions = part.unions
                 + typed.map(|property| property.unions).sum::<usize>()
                 + lists.iter().map(|(_, unions)| unions).sum::<usize>();
@@ -218,10 +275,12 @@ impl<'p> Choice<'p> {
             }
         };
         self.unions += unions;
-        self.kept.extend(own.into_iter().filter(|property| property.optional.is_some()));
+        let kept: HashSet<String> = own.iter().filter(|p| p.optional.is_some()).map(|p| p.at.clone()).collect();
+        self.kept.extend(part.properties.into_iter().filter(|property| kept.contains(&property.at)));
     }
 
-    fn is_in_text(&self, at: &str) -> bool {
+    /// Whether it is within what goes as text.
+    pub(super) fn is_in_text(&self, at: &str) -> bool {
         let texts = &self.fit.texts;
         let ends = at.match_indices('/').map(|(end, _)| end).chain([at.len()]);
         !texts.is_empty() && ends.into_iter().any(|end| texts.contains(&at[..end]))
@@ -229,7 +288,7 @@ impl<'p> Choice<'p> {
 
     /// What there would be too much of with these, however many of the optional properties are made required.
     fn over(&self, own: &[&Counted], unions: usize) -> Option<Over> {
-        let all = || self.kept.iter().chain(own).filter_map(|property| property.optional);
+        let all = || self.kept.iter().chain(own.iter().copied()).filter_map(|property| property.optional);
         let count = |cost: Cost| all().filter(|other| *other == cost).count();
         let unions = self.unions + unions;
         let without_null = unions.saturating_sub(self.most_unions);
@@ -243,7 +302,7 @@ impl<'p> Choice<'p> {
     }
 
     /// Makes as many optional properties required as have to be.
-    fn settle(&mut self) {
+    pub(super) fn settled(mut self) -> Fit {
         let mut over = self.kept.len().saturating_sub(self.most_optional);
         let mut unions = self.unions;
         let mut rest: Vec<&Counted> = Vec::new();
@@ -264,6 +323,7 @@ impl<'p> Choice<'p> {
             over -= 1;
             self.fit.forms.insert(property.at.clone(), Form::Required);
         }
+        self.fit
     }
 }
 

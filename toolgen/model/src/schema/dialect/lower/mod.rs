@@ -6,9 +6,11 @@
 
 mod array;
 mod assertion;
+mod choose;
 mod definitions;
 mod fit;
 mod kept;
+mod memo;
 mod null;
 mod object;
 mod optional;
@@ -18,8 +20,8 @@ mod text;
 mod union;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
+pub(super) use choose::choose;
 pub(super) use fit::Fit;
 
 use super::back::{Back, pruned};
@@ -51,8 +53,8 @@ struct Lower<'s> {
     losses: Vec<Loss>,
     /// The definitions that are open, where references are inlined
     open: Vec<String>,
-    /// The definitions that contain themselves, where references are inlined
-    recursive: HashSet<String>,
+    /// Which definitions contain which, where references are inlined
+    reach: recursive::Reach,
     nodes: usize,
     /// Whether the next schema is the root of the wire
     top: bool,
@@ -62,6 +64,10 @@ struct Lower<'s> {
     standard: usize,
     /// Which parts go in a form that counts less
     fit: &'s mut Fit,
+    /// The definitions that were written out
+    memo: memo::Memo,
+    /// The list of pairs with values of any type, and the same for properties that are not declared
+    free: [Option<Object>; 2],
     /// Whether references stay, and lead to definitions that the dialect takes as they are
     keeps_references: bool,
 }
@@ -73,12 +79,14 @@ impl<'s> Lower<'s> {
             root,
             losses: Vec::new(),
             open: Vec::new(),
-            recursive: if rules.refs == Refs::Inlined { recursive::names(root) } else { HashSet::new() },
+            reach: if rules.refs == Refs::Inlined { recursive::Reach::new(root) } else { recursive::Reach::default() },
             nodes: 0,
             top: true,
             apart: false,
             standard: usize::from(root.get("$defs").is_some()),
             fit,
+            memo: memo::Memo::default(),
+            free: [None, None],
             keeps_references: false,
         }
     }
@@ -87,7 +95,6 @@ impl<'s> Lower<'s> {
 /// Lowers the schema of a tool's arguments.
 pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowered, Refusal> {
     let mut losses = Vec::new();
-    let has_union = |input: &Json| ["$ref", "anyOf", "oneOf", "allOf"].iter().any(|key| input.get(key).is_some());
     let merged;
     let input = if rules.root == Root::Merged && has_union(input) {
         merged = root::plain(input, &mut losses);
@@ -105,7 +112,8 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
         back = Back::Unwrap(WRAPPED.to_owned(), Box::new(back));
     }
     let definitions = lower.definitions(&mut schema)?;
-    let (back, definitions) = pruned(back, definitions);
+    // Where there are no definitions, nothing is in the way back that changes nothing.
+    let (back, definitions) = if definitions.is_empty() { (back, definitions) } else { pruned(back, definitions) };
     let mut defs = Json::Null;
     if back != Back::Same
         && let Some(all) = schema.get("$defs")
@@ -115,6 +123,11 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     let mut schema = Json::Object(schema);
     null::write(&mut schema, rules.null);
     Ok(Lowered { schema, back, definitions, defs, losses: lower.losses })
+}
+
+/// Whether the root is no plain object.
+fn has_union(input: &Json) -> bool {
+    ["$ref", "anyOf", "oneOf", "allOf"].iter().any(|key| input.get(key).is_some())
 }
 
 fn wrapped(inner: Object) -> Object {
@@ -140,7 +153,7 @@ impl Lower<'_> {
             let inner = if accepts { Object::new() } else { never() };
             return self.untyped(at, &inner, top);
         };
-        if self.fit.is_text(at) && !schema.contains_key("$ref") {
+        if self.fit.is_text(at) && schema.at(Word::Ref).is_none() {
             return Ok(self.folded(at, schema));
         }
         let kept = if self.fit.is_sparing() { None } else { self.kept(schema, top) };
@@ -156,19 +169,19 @@ impl Lower<'_> {
         let chosen = self.chosen(schema);
         let schema = chosen.as_ref().unwrap_or(schema);
         let before = self.losses.len();
-        let (mut out, back) = if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
+        let (mut out, back) = if let Some(reference) = schema.at(Word::Ref).and_then(Json::as_str) {
             self.reference(at, reference, schema)?
         } else if let Some(key) = ["anyOf", "oneOf"].into_iter().find(|key| schema.contains_key(key)) {
             self.union(at, key, schema, top)?
         } else {
-            match schema.get("type").and_then(Json::as_str) {
+            match schema.at(Word::Type).and_then(Json::as_str) {
                 Some("object") => self.object(at, schema, top)?,
                 Some("array") => self.array(at, schema)?,
                 Some(name) => self.scalar(at, name, schema)?,
                 None => self.untyped(at, schema, top)?,
             }
         };
-        if !top && !out.contains_key("$ref") {
+        if !top && out.at(Word::Ref).is_none() {
             self.note(at, before, &mut out);
         }
         Ok((in_order(out), back))
@@ -210,7 +223,10 @@ impl Lower<'_> {
         relation: Relation,
         residual: impl Into<Cow<'static, str>>,
     ) {
-        let loss = Loss::new(at.pointer(), keyword, relation, residual);
+        self.add(Loss::new(at.pointer(), keyword, relation, residual));
+    }
+
+    fn add(&mut self, loss: Loss) {
         // What was said of this place, or below it, is said last.
         let mut here = self.losses.iter().rev().take_while(|known| known.at.starts_with(&loss.at));
         if !bug!(SilentLoss) && !here.any(|known| *known == loss) {
@@ -225,14 +241,12 @@ impl Lower<'_> {
 
     /// Says in the description what the wire no longer does.
     fn note(&self, at: &Place<'_>, since: usize, out: &mut Object) {
-        let widened = |loss: &&Loss| loss.relation == Relation::Widened;
-        if !self.losses[since..].iter().any(|loss| widened(&loss)) {
+        if !self.rules.annotations.take("description") {
             return;
         }
-        let at = at.pointer();
-        let here = self.losses[since..].iter().filter(widened).filter(|loss| loss.at == at);
-        let said: Vec<&str> = here.map(|loss| &*loss.residual).collect();
-        if said.is_empty() || !self.rules.annotations.take("description") {
+        let is_here = |loss: &&Loss| loss.relation == Relation::Widened && at.is(&loss.at);
+        let said: Vec<&str> = self.losses[since..].iter().filter(is_here).map(|loss| &*loss.residual).collect();
+        if said.is_empty() {
             return;
         }
         let said = format!("({})", said.join("; "));

@@ -24,13 +24,21 @@ pub(super) fn write(schema: &mut Json, style: Null) {
     }
 }
 
+fn type_of(node: &Object) -> Option<&str> {
+    node.at(Word::Type).and_then(Json::as_str)
+}
+
+fn is_null(node: &Object) -> bool {
+    type_of(node) == Some("null")
+}
+
 fn one(node: &mut Object, style: Null) {
-    if style == Null::Nullable && node.at(Word::Type).and_then(Json::as_str) == Some("null") {
+    if style == Null::Nullable && is_null(node) {
         node.insert(Word::Type, "string");
         node.insert(Word::Nullable, true);
         return;
     }
-    if style == Null::TypeList && node.at(Word::Type).and_then(Json::as_str) == Some("null") {
+    if style == Null::TypeList && is_null(node) {
         only_null()
             .as_object()
             .into_iter()
@@ -38,14 +46,15 @@ fn one(node: &mut Object, style: Null) {
             .for_each(|(key, value)| node.insert(key, value.clone()));
         return;
     }
-    let is_null = |branch: &Json| branch.get("type").and_then(Json::as_str) == Some("null");
+    let typed = |branch: &Json| branch.as_object().is_some_and(|branch| type_of(branch).is_some());
+    let is_null = |branch: &Json| branch.as_object().is_some_and(is_null);
     let Some(all) = node.at(Word::AnyOf).and_then(Json::as_array) else { return };
     if !all.iter().any(is_null) || all.iter().all(is_null) {
         return;
     }
-    let Some(Json::Array(mut branches)) = node.remove("anyOf") else { return };
+    let Some(Json::Array(mut branches)) = node.take(Word::AnyOf) else { return };
     branches.retain(|branch| !is_null(branch));
-    let alone = branches.len() == 1 && branches[0].get("type").and_then(Json::as_str).is_some();
+    let alone = branches.len() == 1 && typed(&branches[0]);
     match (style, branches.pop()) {
         (Null::TypeList, Some(Json::Object(only))) if alone => {
             merge(node, only);
@@ -59,7 +68,6 @@ fn one(node: &mut Object, style: Null) {
             branches.extend(last);
             if style == Null::TypeList {
                 // One branch with a type of its own takes null too; else null stands alone, as a choice of one.
-                let typed = |branch: &Json| branch.get("type").and_then(Json::as_str).is_some();
                 match branches.iter_mut().rev().find(|branch| typed(branch)) {
                     Some(Json::Object(branch)) => admit_null(branch),
                     _ => branches.push(only_null()),
@@ -84,10 +92,10 @@ fn merge(node: &mut Object, branch: Object) {
 
 /// `type: [t, "null"]`, and null among the choices.
 fn admit_null(node: &mut Object) {
-    if let Some(name) = node.get_mut("type") {
+    if let Some(name) = node.at_mut(Word::Type) {
         *name = Json::Array(vec![std::mem::take(name), Json::from("null")]);
     }
-    if let Some(Json::Array(choices)) = node.get_mut("enum")
+    if let Some(Json::Array(choices)) = node.at_mut(Word::Enum)
         && !choices.contains(&Json::Null)
     {
         choices.push(Json::Null);

@@ -3,11 +3,12 @@
 use super::super::back::{Absent, Back, Field, Pairs};
 use super::super::loss::{Refusal, Relation};
 use super::super::name::fitting;
-use super::super::rules::{Keys, Maps, Objects, Optional};
+use super::super::rules::{Any, Keys, Maps, Objects, Optional};
 use super::Lower;
 use super::assertion::words;
 use super::fit::Form;
 use super::optional::{List, without_null};
+use super::text::ANY_TEXT;
 use crate::json::{Json, Key, Object, Word};
 use crate::schema::Place;
 use crate::schema::canonical::in_order;
@@ -39,7 +40,7 @@ struct Properties {
 
 impl Lower<'_> {
     pub(super) fn object(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
-        if let Some(choices) = schema.get("enum").and_then(Json::as_array) {
+        if let Some(choices) = schema.at(Word::Enum).and_then(Json::as_array) {
             if self.needs_strings(choices) {
                 return Ok(self.choice(at, choices, schema));
             }
@@ -70,7 +71,8 @@ impl Lower<'_> {
         if schema.contains_key("properties") {
             out.insert(Word::Properties, properties);
         }
-        if let Some(required) = schema.get("required").and_then(Json::as_array).filter(|_| top || !bug!(NestedRequired))
+        if let Some(required) =
+            schema.at(Word::Required).and_then(Json::as_array).filter(|_| top || !bug!(NestedRequired))
         {
             let wire =
                 |name: &Json| fields.iter().find(|f| name.as_str() == Some(&f.name)).map(|f| Json::from(&f.wire));
@@ -78,8 +80,8 @@ impl Lower<'_> {
             let sent = |name: &Json| renamed.then(|| wire(name)).flatten().unwrap_or_else(|| name.clone());
             out.insert(Word::Required, required.iter().map(sent).collect::<Vec<Json>>());
         }
-        let mut others = schema.get("additionalProperties");
-        if let Some(patterns) = schema.get("patternProperties").and_then(Json::as_object) {
+        let mut others = schema.at(Word::AdditionalProperties);
+        if let Some(patterns) = schema.at(Word::PatternProperties).and_then(Json::as_object) {
             let rules = self.rules;
             let taken = |key: &str| rules.keywords.take("patternProperties") && (rules.pattern)(key);
             let (kept, mut gone): (Vec<_>, Vec<_>) = patterns.iter().partition(|(key, _)| taken(key));
@@ -112,7 +114,7 @@ impl Lower<'_> {
 
     /// The properties under the names of the wire.
     fn properties(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<Properties, Refusal> {
-        let all = schema.get("properties").and_then(Json::as_object);
+        let all = schema.at(Word::Properties).and_then(Json::as_object);
         let count = all.map_or(0, Object::len);
         let mut lists = Vec::new();
         let (mut out, mut fields) = (Object::with_capacity(count), Vec::with_capacity(count));
@@ -172,10 +174,10 @@ impl Lower<'_> {
     }
 
     /// An object where only what is declared can be sent; all other properties go as pairs.
-    fn declared(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
+    pub(super) fn declared(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
         let apart = std::mem::take(&mut self.apart);
         let others = self.others(at, schema);
-        let empty = schema.get("properties").and_then(Json::as_object).is_none_or(Object::is_empty);
+        let empty = schema.at(Word::Properties).and_then(Json::as_object).is_none_or(Object::is_empty);
         if empty && !top && !apart && self.rules.maps != Maps::Kept {
             let any = Json::Object(Object::new());
             match &others {
@@ -190,6 +192,10 @@ impl Lower<'_> {
         }
         if self.fit.is_deep() {
             return Ok(self.folded(at, schema));
+        }
+        if self.fit.is_later() {
+            self.leave_for_later(at, schema, top, apart);
+            return Ok((Object::from_iter([(Word::Type, "object")]), Back::Same));
         }
         self.fit.enter(at, true);
         let lowered = self.properties(at, schema, top);
@@ -237,15 +243,14 @@ impl Lower<'_> {
         }
         if let Some(value) = more {
             let name = free("other_properties", &properties);
-            let (mut array, back) = self.pairs(at, &value)?;
-            array.insert(
-                Word::Description,
-                "Properties that are not declared, as pairs of `key` and `value`; often none",
-            );
-            properties.insert(&name, in_order(array));
+            let (array, back) = self.other_pairs(at, &value)?;
+            properties.insert(&name, array);
             self.lose(at, "additionalProperties", Relation::Equal, format!("sent as pairs in `{name}`"));
             required.push(Json::from(&*name));
             pairs.push(Pairs { wire: name.into(), names: Vec::new(), back });
+        }
+        if self.fit.is_over(properties.len().saturating_sub(required.len())) {
+            return Err(Refusal::new("optional", "", "more optional properties than there may be"));
         }
         let mut out = Object::from_iter([(Word::Type, "object")]);
         out.insert(Word::Properties, properties);
@@ -261,8 +266,8 @@ impl Lower<'_> {
     }
 
     fn others(&mut self, at: &Place<'_>, schema: &Object) -> Others {
-        let additional = schema.get("additionalProperties");
-        let Some(patterns) = schema.get("patternProperties").and_then(Json::as_object) else {
+        let additional = schema.at(Word::AdditionalProperties);
+        let Some(patterns) = schema.at(Word::PatternProperties).and_then(Json::as_object) else {
             return match additional {
                 Some(Json::Bool(false)) => Others::None,
                 Some(Json::Object(value)) => Others::Typed(Json::Object(value.clone())),
@@ -304,11 +309,43 @@ impl Lower<'_> {
         Ok((out, Back::Pairs(Box::new(back))))
     }
 
+    /// The pairs of an object that has properties of its own, too.
+    fn other_pairs(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
+        let (mut array, back) = self.pairs(at, value)?;
+        let is_free = self.is_free(value);
+        if let Some(known) = self.free[1].as_ref().filter(|_| is_free) {
+            return Ok((known.clone(), back));
+        }
+        let text = "Properties that are not declared, as pairs of `key` and `value`; often none";
+        array.insert(Word::Description, text);
+        let array = in_order(array);
+        if is_free {
+            self.free[1] = Some(array.clone());
+        }
+        Ok((array, back))
+    }
+
+    /// Whether it is sent as the text of any value, and says nothing.
+    fn is_free(&self, value: &Json) -> bool {
+        self.rules.any == Any::Text && value.as_object().is_some_and(Object::is_empty)
+    }
+
     /// A list of pairs of a key and a value.
     fn pairs(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
+        let is_free = self.is_free(value);
+        if let Some(known) = self.free[0].as_ref().filter(|_| is_free) {
+            let known = known.clone();
+            self.nodes += 1;
+            self.lose(&at.key("additionalProperties"), "type", Relation::Equal, ANY_TEXT);
+            return Ok((known, Back::Text(true)));
+        }
         let (value, back) = self.node(&at.key("additionalProperties"), value)?;
         let key = Object::from_iter([(Word::Type, "string")]);
-        Ok((self.pairs_of(key, value), back))
+        let array = self.pairs_of(key, value);
+        if is_free {
+            self.free[0] = Some(array.clone());
+        }
+        Ok((array, back))
     }
 
     /// The list of pairs of such a key and value.

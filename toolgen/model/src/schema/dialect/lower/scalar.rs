@@ -12,7 +12,7 @@ use crate::validate::is_valid_in;
 impl Lower<'_> {
     pub(super) fn scalar(&mut self, at: &Place<'_>, name: &str, schema: &Object) -> Result<(Object, Back), Refusal> {
         let mut out = Object::new();
-        if let Some(choices) = schema.get("enum").and_then(Json::as_array)
+        if let Some(choices) = schema.at(Word::Enum).and_then(Json::as_array)
             && self.needs_strings(choices)
         {
             return Ok(self.choice(at, choices, schema));
@@ -21,7 +21,7 @@ impl Lower<'_> {
             self.lose(at, "type", Relation::Widened, "nothing but null");
         }
         out.insert(Word::Type, name);
-        if let Some(choices) = schema.get("enum") {
+        if let Some(choices) = schema.at(Word::Enum) {
             out.insert(Word::Enum, choices.clone());
         }
         if let Some(choices) = out.get_mut("enum").filter(|_| bug!(TextChoices)) {

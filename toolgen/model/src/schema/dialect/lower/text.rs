@@ -12,6 +12,9 @@ use crate::validate::describe;
 /// The longest schema that is written into a description.
 const SHOWN: usize = 2_000;
 
+/// What is lost where a value of any type goes as text.
+pub(super) const ANY_TEXT: &str = "sent as text: any JSON value";
+
 impl Lower<'_> {
     /// The value as JSON text. What the schema says of it is checked when it comes back.
     pub(super) fn text(&mut self, at: &Place<'_>, schema: &Object, says: bool) -> (Object, Back) {
@@ -22,7 +25,10 @@ impl Lower<'_> {
         };
         let any = schema.get("type").is_none();
         let relation = if any { Relation::Equal } else { Relation::Widened };
-        self.lose(at, "type", relation, format!("sent as text: {what}"));
+        match any {
+            true => self.lose(at, "type", relation, ANY_TEXT),
+            false => self.lose(at, "type", relation, format!("sent as text: {what}")),
+        }
         if says && any {
             let shape = describe::schema(&Json::Object(schema.clone()));
             self.lose(at, "type", Relation::Widened, format!("the value is {shape}"));
@@ -66,11 +72,14 @@ fn shape(schema: &Object) -> String {
     schema.retain(|key, _| !annotates(key));
     let whole = Json::Object(schema);
     let mut refers = false;
-    visit(&whole, &mut |_, _, node| refers |= node.get("$ref").is_some());
-    let mut plain = whole.clone();
-    rewrite(&mut plain, &mut |node| node.retain(|key, _| !annotates(key)));
-    let texts = [whole.to_string(), plain.to_string()];
-    match texts.into_iter().find(|text| !refers && text.len() <= SHOWN) {
+    visit(&whole, &mut |_, _, node| refers |= node.as_object().is_some_and(|node| node.at(Word::Ref).is_some()));
+    let short = |schema: &Json| Some(schema.to_string()).filter(|text| text.len() <= SHOWN);
+    let plain = || {
+        let mut plain = whole.clone();
+        rewrite(&mut plain, &mut |node| node.retain(|key, _| !annotates(key)));
+        short(&plain)
+    };
+    match if refers { None } else { short(&whole).or_else(plain) } {
         Some(text) => format!("Its JSON Schema: {text}"),
         None => format!("It is {}", describe::schema(&whole)),
     }

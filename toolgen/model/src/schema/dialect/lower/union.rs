@@ -51,7 +51,9 @@ impl Lower<'_> {
         let before = self.losses.len();
         let below = at.key(key);
         let mut lowered = Vec::with_capacity(branches.len());
-        let of = |branch: &Json, name: &str| branch.get("type").and_then(Json::as_str) == Some(name);
+        let of = |branch: &Json, name: &str| {
+            branch.as_object().is_some_and(|o| o.at(Word::Type).and_then(Json::as_str) == Some(name))
+        };
         let lists = branches.iter().any(|branch| of(branch, "array"));
         self.standard += 1;
         self.fit.enter(at, false);
