@@ -27,7 +27,7 @@ impl Folder {
         Folder(TempDir::new().unwrap())
     }
 
-    fn file(&self, name: &str, text: &str) -> String {
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         let path = self.0.path().join(name);
         std::fs::write(&path, text).unwrap();
         path.display().to_string()
@@ -48,7 +48,7 @@ const TOOL: &str = r#"{"name":"search","description":"Finds.","inputSchema":{"ty
 fn tools_are_converted_one_a_line_in_order_and_refusals_do_not_stop_the_others() {
     let folder = Folder::new();
     let file =
-        folder.file("tools.jsonl", &format!("{TOOL}\n{{\"foo\":1}}\nnot json\n{{\"server\":\"s\",\"tool\":{TOOL}}}\n"));
+        folder.file("tools.jsonl", format!("{TOOL}\n{{\"foo\":1}}\nnot json\n{{\"server\":\"s\",\"tool\":{TOOL}}}\n"));
     let ended = toolgen(&["schema", "convert", &file, "--dialect", "openai-strict"]);
     assert_eq!((ended.code, ended.err.as_str()), (1, ""));
     let lines = lines(&ended);
@@ -111,7 +111,7 @@ fn arguments_come_home_repaired_or_with_located_errors() {
 fn a_plan_says_what_of_a_request_goes_and_how() {
     let folder = Folder::new();
     let long = TOOL.replace("\"search\"", &format!("{:?}", "s".repeat(70)));
-    let tools = folder.file("tools.json", &format!("[{TOOL},{TOOL},{long}]"));
+    let tools = folder.file("tools.json", format!("[{TOOL},{TOOL},{long}]"));
     let ended = toolgen(&["schema", "plan", &tools, "--dialect", "anthropic-strict"]);
     let plan = Json::parse(&ended.out).unwrap();
     assert_eq!(ended.code, 1);
@@ -124,7 +124,7 @@ fn a_plan_says_what_of_a_request_goes_and_how() {
 #[test]
 fn an_export_has_the_schema_as_it_was_written() {
     let folder = Folder::new();
-    let file = folder.file("tools.jsonl", &format!("{TOOL}\n[]\n"));
+    let file = folder.file("tools.jsonl", format!("{TOOL}\n[]\n"));
     let schema = Json::parse(TOOL).unwrap().get("inputSchema").cloned().unwrap();
     for (form, at) in [("anthropic", "/0/input_schema"), ("openai", "/0/function/parameters")] {
         let ended = toolgen(&["schema", "export", &file, "--to", form]);
@@ -139,10 +139,51 @@ fn an_export_has_the_schema_as_it_was_written() {
 fn differences_name_the_relation_and_the_places() {
     let folder = Folder::new();
     let old = folder.file("old.json", TOOL);
-    let new = folder.file("new.json", &TOOL.replace("\"minimum\":1", "\"minimum\":0"));
+    let new = folder.file("new.json", TOOL.replace("\"minimum\":1", "\"minimum\":0"));
     let same = toolgen(&["schema", "diff", &old, &old]);
     assert_eq!((same.code, same.out.trim_end()), (0, r#"{"ok":true,"relation":"equal","places":[]}"#));
     let wider = toolgen(&["schema", "diff", &old, &new]);
     assert_eq!((wider.code, text(&lines(&wider)[0], "/relation")), (1, "widened"));
     assert_eq!(text(&lines(&wider)[0], "/places/0/at"), "/properties/limit");
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_errors_of_their_own_wherever_they_stand() {
+    let folder = Folder::new();
+    let bad_bytes = b"{\"name\":\"\xff\"}".as_slice();
+    for (parts, expected) in [
+        (vec![TOOL.as_bytes(), bad_bytes, TOOL.as_bytes()], vec![true, false, true]),
+        (vec![b"{bad".as_slice(), b"{worse", TOOL.as_bytes()], vec![false, false, true]),
+        (vec![b"{\"a\":1,".as_slice(), TOOL.as_bytes()], vec![false, true]),
+        (vec![b"{bad".as_slice(), b"{worse"], vec![false, false]),
+        (vec![b"\xff".as_slice(), TOOL.as_bytes()], vec![false, true]),
+        // One broken value over several lines.
+        (vec![b"{".as_slice(), b"  \"a\": {}", b"  \"b\": 1", b"}"], vec![false]),
+        (vec![b"[".as_slice(), TOOL.as_bytes(), b"]]"], vec![false]),
+    ] {
+        let file = folder.file("in.jsonl", parts.join(&b"\r\n"[..]));
+        let ended = toolgen(&["schema", "convert", &file, "--dialect", "openai"]);
+        let ok = |line: &Json| line.get("ok").and_then(Json::as_bool).unwrap();
+        assert_eq!(lines(&ended).iter().map(ok).collect::<Vec<_>>(), expected, "{}", ended.out);
+        assert_eq!((ended.code, ended.err.as_str()), (1, ""));
+    }
+    let marked = folder.file("marked.json", format!("\u{feff}{TOOL}\r\n{TOOL}\r\n"));
+    assert_eq!(toolgen(&["schema", "convert", &marked, "--dialect", "openai"]).code, 0);
+}
+
+#[test]
+fn what_is_no_json_is_an_error_in_json_too() {
+    let folder = Folder::new();
+    let (tool, broken) = (folder.file("tool.json", TOOL), folder.file("broken.json", r#"{"q": "x"#));
+    for args in [
+        ["arguments", "--dialect", "openai", &tool, &broken],
+        ["arguments", "--dialect", "openai", &broken, &tool],
+        ["diff", "--from", "auto", &tool, &broken],
+        ["diff", "--from", "auto", &broken, &tool],
+    ] {
+        let ended = toolgen(&[&["schema"], args.as_slice()].concat());
+        let line = &lines(&ended)[0];
+        assert_eq!((ended.code, text(line, "/error/code"), ended.err.as_str()), (1, "json", ""), "{line}");
+        assert!(text(line, "/error/message").contains("broken.json"), "{line}");
+    }
 }

@@ -1,7 +1,14 @@
 //! Differences: two canonical schemas in, how the second relates to the first and at which places out.
 
+use std::collections::BTreeSet;
+
 use crate::json::{Json, Number, Object, push_pointer, whole};
 use crate::schema::canonical::is_annotation;
+use crate::validate::is_valid_in;
+
+mod array;
+mod object;
+mod union;
 
 /// How what the new schema accepts relates to what the old one accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +47,16 @@ impl Change {
     fn widened_if(wider: bool) -> Change {
         if wider { Change::Widened } else { Change::Narrowed }
     }
+
+    /// Of what holds both ways: all that was accepted still is, and nothing else is.
+    fn of(all_stay: bool, none_come: bool) -> Change {
+        match (all_stay, none_come) {
+            (true, true) => Change::Equal,
+            (true, false) => Change::Widened,
+            (false, true) => Change::Narrowed,
+            (false, false) => Change::Changed,
+        }
+    }
 }
 
 /// One place where two schemas differ.
@@ -57,59 +74,104 @@ pub struct Difference {
     pub is: String,
 }
 
-/// Compares two canonical schemas. Annotations do not count.
+/// Compares two canonical schemas. Annotations do not count. What is called equal, widened or narrowed is so; what
+/// cannot be decided is called changed.
 pub fn diff(old: &Json, new: &Json) -> (Change, Vec<Difference>) {
-    let mut diff = Diff { old, new, found: Vec::new(), open: Vec::new() };
+    let mut diff = Diff { old, new, found: Vec::new(), open: Vec::new(), exact: false, steps: STEPS };
     diff.node(old, new, "");
-    let all = diff.found.iter().fold(Change::Equal, |all, one| all.and(one.change));
-    (all, diff.found)
+    (diff.change(), diff.found)
 }
+
+/// How many pairs of schemas are looked at; beyond, a pair that is not written alike counts as changed.
+const STEPS: usize = 20_000;
 
 struct Diff<'s> {
     old: &'s Json,
     new: &'s Json,
     found: Vec<Difference>,
-    /// Pairs of definitions that are being compared
+    /// Pairs of definitions that are being compared, or were
     open: Vec<(String, String)>,
+    /// Whether only what is equal counts
+    exact: bool,
+    steps: usize,
 }
 
+/// The keywords that are compared together, under the name of the first.
+const TOGETHER: [&[&str]; 4] = [
+    &["contains", "minContains", "maxContains"],
+    &["if", "then", "else"],
+    &["prefixItems", "items"],
+    &["additionalProperties", "patternProperties", "properties"],
+];
+
 impl Diff<'_> {
+    fn change(&self) -> Change {
+        self.found.iter().fold(Change::Equal, |all, one| all.and(one.change))
+    }
+
     fn note(&mut self, at: &str, keyword: &str, change: Change, was: Option<&Json>, is: Option<&Json>) {
         let text = |value: Option<&Json>| value.map(Json::to_string).unwrap_or_default();
         let (was, is) = (text(was), text(is));
         self.found.push(Difference { at: at.to_owned(), keyword: keyword.to_owned(), change, was, is });
     }
 
+    /// How two schemas relate, without a note of where they differ.
+    fn relation(&mut self, old: &Json, new: &Json) -> Change {
+        self.inside(self.open.clone(), self.exact, old, new)
+    }
+
+    /// Whether two values of a keyword are the same, and what they refer to is so too.
+    fn same(&mut self, old: &Json, new: &Json) -> bool {
+        let mut references = BTreeSet::new();
+        old == new && {
+            collect(old, &mut references);
+            // Elsewhere a pair that is looked at already may have turned out wider, which is not the same.
+            let open = if self.exact { self.open.clone() } else { Vec::new() };
+            references.into_iter().all(|text| {
+                let reference = Json::from([("$ref", text)]);
+                self.inside(open.clone(), true, &reference, &reference) == Change::Equal
+            })
+        }
+    }
+
+    fn inside(&mut self, open: Vec<(String, String)>, exact: bool, old: &Json, new: &Json) -> Change {
+        let mut inner = Diff { old: self.old, new: self.new, found: Vec::new(), open, exact, steps: self.steps };
+        inner.node(old, new, "");
+        self.steps = inner.steps;
+        inner.change()
+    }
+
     fn node(&mut self, old: &Json, new: &Json, at: &str) {
-        let (empty, none) = (Object::new(), Object::from_iter([("not", Object::new())]));
-        let object = |schema: &Json| match schema {
-            Json::Object(object) => object.clone(),
-            Json::Bool(false) => none.clone(),
-            _ => empty.clone(),
-        };
-        let (a, b) = (asserted(&object(old)), asserted(&object(new)));
-        if let (Some(x), Some(y)) = (a.get("$ref").and_then(Json::as_str), b.get("$ref").and_then(Json::as_str)) {
-            let pair = (x.to_owned(), y.to_owned());
-            if self.open.contains(&pair) {
-                return;
-            }
-            let target = |root: &Json, text: &str| root.pointer(text.strip_prefix('#')?).cloned();
-            if let (Some(x), Some(y)) = (target(self.old, x), target(self.new, y)) {
-                self.open.push(pair);
-                self.node(&x, &y, at);
-                return;
-            }
-        }
-        if a == b && !Json::Object(a.clone()).to_string().contains("\"$ref\"") {
-            return;
-        }
+        let (a, b) = (asserted(old), asserted(new));
         match (a.is_empty(), b.is_empty()) {
             (true, true) => return,
             (true, false) => return self.note(at, "type", Change::Narrowed, Some(old), Some(new)),
             (false, true) => return self.note(at, "type", Change::Widened, Some(old), Some(new)),
             _ => {}
         }
-        if let Some((x, y)) = types(&a, &b) {
+        match (takes_nothing(&a), takes_nothing(&b)) {
+            (true, true) => return,
+            (true, false) => return self.note(at, "not", Change::Widened, Some(old), Some(new)),
+            (false, true) => return self.note(at, "not", Change::Narrowed, Some(old), Some(new)),
+            _ => {}
+        }
+        self.steps = self.steps.saturating_sub(1);
+        if self.steps == 0 {
+            return self.note(at, "type", Change::Changed, Some(old), Some(new));
+        }
+        let (x, y) = (reference(&a), reference(&b));
+        if x.is_some() || y.is_some() {
+            return self.references(&a, &b, at);
+        }
+        if choices(&a).is_some() || choices(&b).is_some() {
+            return self.choices(&a, &b, at);
+        }
+        if union::is_alone(&a) != union::is_alone(&b) {
+            return self.one_of_many(&a, &b, at);
+        }
+        if let (Some(x), Some(y)) = (type_of(&a), type_of(&b))
+            && x != y
+        {
             let change = match (x, y) {
                 ("integer", "number") => Change::Widened,
                 ("number", "integer") => Change::Narrowed,
@@ -120,38 +182,83 @@ impl Diff<'_> {
                 return;
             }
         }
-        if a.contains_key("anyOf") != b.contains_key("anyOf") {
-            return self.one_of_many(&a, &b, at);
+        for key in ["unevaluatedProperties", "unevaluatedItems"] {
+            // It speaks of what all the others do not look at.
+            let there = a.contains_key(key) || b.contains_key(key);
+            if there && !self.same(&Json::Object(a.clone()), &Json::Object(b.clone())) {
+                return self.note(at, key, Change::Changed, a.get(key), b.get(key));
+            }
         }
         let mut keys: Vec<&str> = a.keys().collect();
         keys.extend(b.keys().filter(|key| !a.contains_key(key)));
+        keys.retain(|key| TOGETHER.iter().all(|group| !group[1..].contains(key)));
+        for group in TOGETHER {
+            let there = group.iter().any(|key| a.contains_key(key) || b.contains_key(key));
+            if there && !keys.contains(&group[0]) {
+                keys.push(group[0]);
+            }
+        }
         for key in keys {
             match (key, a.get(key), b.get(key)) {
-                ("type" | "$defs" | "properties", ..) => {}
+                ("type", Some(_), Some(_)) | ("$defs", ..) => {}
                 ("required", x, y) => self.required(at, x, y),
+                ("contains", ..) => self.contains(&a, &b, at),
+                ("if", ..) => self.conditions(&a, &b, at),
+                ("prefixItems", ..) => self.items(&a, &b, at),
+                ("additionalProperties", ..) => self.properties(&a, &b, at),
                 (key, Some(x), Some(y)) => self.both(key, x, y, at),
-                // A property that is declared on one side only is judged with the properties.
                 (key, x, y) => self.note(at, key, Change::widened_if(y.is_none()), x, y),
             }
         }
-        self.properties(&a, &b, at);
     }
 
-    /// A union on one side only.
-    fn one_of_many(&mut self, a: &Object, b: &Object, at: &str) {
-        let (one, many, wider) = if b.contains_key("anyOf") { (a, b, true) } else { (b, a, false) };
-        let branches = many.get("anyOf").and_then(Json::as_array).unwrap_or_default();
-        let alone = many.len() == 1;
-        let has = branches.iter().any(|branch| branch.as_object().is_some_and(|branch| asserted(branch) == *one));
-        let change = if alone && has { Change::widened_if(wider) } else { Change::Changed };
-        self.note(at, "anyOf", change, Some(&Json::Object(a.clone())), Some(&Json::Object(b.clone())));
+    /// Where one of the two refers to a definition.
+    fn references(&mut self, a: &Object, b: &Object, at: &str) {
+        let (was, is) = (Json::Object(a.clone()), Json::Object(b.clone()));
+        let (x, y) = (reference(a), reference(b));
+        if x.is_some() && a.len() > 1 || y.is_some() && b.len() > 1 {
+            if !self.same(&was, &is) {
+                self.note(at, "$ref", Change::Changed, Some(&was), Some(&is));
+            }
+            return;
+        }
+        let target = |text: &str, root: &Json| root.pointer(text.strip_prefix('#')?).cloned();
+        let old = x.map_or_else(|| Some(was.clone()), |text| target(text, self.old));
+        let new = y.map_or_else(|| Some(is.clone()), |text| target(text, self.new));
+        let (Some(old), Some(new)) = (old, new) else {
+            return self.note(at, "$ref", Change::Changed, Some(&was), Some(&is));
+        };
+        let name = |text: Option<&str>, schema: &Object| {
+            text.map_or_else(|| Json::Object(schema.clone()).canonical(), str::to_owned)
+        };
+        let pair = (name(x, a), name(y, b));
+        if !self.open.contains(&pair) {
+            self.open.push(pair);
+            self.node(&old, &new, at);
+        }
+    }
+
+    /// Where one of the two, at least, has a list of all that it takes.
+    fn choices(&mut self, a: &Object, b: &Object, at: &str) {
+        let (was, is) = (Json::Object(a.clone()), Json::Object(b.clone()));
+        let stay =
+            choices(a).map(|all| all.iter().all(|v| !is_valid_in(self.old, &was, v) || is_valid_in(self.new, &is, v)));
+        let known =
+            choices(b).map(|all| all.iter().all(|v| !is_valid_in(self.new, &is, v) || is_valid_in(self.old, &was, v)));
+        // A list on one side is never all of what has none.
+        let change = Change::of(stay.unwrap_or(false), known.unwrap_or(false));
+        if change != Change::Equal {
+            let keyword = if a.contains_key("enum") || b.contains_key("enum") { "enum" } else { "type" };
+            let shown = |schema: &Object| schema.get(keyword).or_else(|| schema.get("type")).cloned();
+            self.note(at, keyword, change, shown(a).as_ref(), shown(b).as_ref());
+        }
     }
 
     fn both(&mut self, key: &str, x: &Json, y: &Json, at: &str) {
         let below = push_pointer(at, key);
         match key {
-            "items" | "additionalProperties" | "propertyNames" | "contains" => self.node(x, y, &below),
-            "prefixItems" if lengths(x) == lengths(y) => {
+            "propertyNames" => self.node(x, y, &below),
+            "allOf" if lengths(x) == lengths(y) => {
                 for (n, (x, y)) in pairs(x, y).enumerate() {
                     self.node(x, y, &push_pointer(&below, &n.to_string()));
                 }
@@ -162,30 +269,8 @@ impl Diff<'_> {
             "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => {
                 self.bound(key, x, y, at, |old, new| new > old);
             }
-            "enum" | "anyOf" => {
-                let plain = |value: &Json| -> Vec<String> {
-                    let all = value.as_array().unwrap_or_default().iter();
-                    all.map(|item| match item.as_object().filter(|_| key == "anyOf") {
-                        Some(branch) => Json::Object(deeply_asserted(branch)).canonical(),
-                        None => item.canonical(),
-                    })
-                    .collect()
-                };
-                let (was, is) = (plain(x), plain(y));
-                let more = is.iter().any(|item| !was.contains(item));
-                let less = was.iter().any(|item| !is.contains(item));
-                match (more, less) {
-                    (false, false) => {}
-                    (true, true) if key == "anyOf" && lengths(x) == lengths(y) => {
-                        for (n, (x, y)) in pairs(x, y).enumerate() {
-                            self.node(x, y, &push_pointer(&below, &n.to_string()));
-                        }
-                    }
-                    (true, true) => self.note(at, key, Change::Changed, Some(x), Some(y)),
-                    (more, _) => self.note(at, key, Change::widened_if(more), Some(x), Some(y)),
-                }
-            }
-            _ if x == y => {}
+            "anyOf" => self.unions(x, y, at),
+            _ if self.same(x, y) => {}
             _ => self.note(at, key, Change::Changed, Some(x), Some(y)),
         }
     }
@@ -214,40 +299,57 @@ impl Diff<'_> {
         }
     }
 
-    fn properties(&mut self, a: &Object, b: &Object, at: &str) {
-        let map = |schema: &Object| schema.get("properties").and_then(Json::as_object).cloned().unwrap_or_default();
-        let (was, is) = (map(a), map(b));
-        let below = push_pointer(at, "properties");
-        // What is not declared falls under the rule for the others.
-        let others = |schema: &Object| match schema.get("additionalProperties") {
-            _ if schema.contains_key("patternProperties") => None,
-            None | Some(Json::Bool(true)) => Some(Json::Object(Object::new())),
-            Some(value) => Some(value.clone()),
-        };
-        let (a_others, b_others) = (others(a), others(b));
-        for (name, new) in is.iter() {
-            let at = push_pointer(&below, name);
-            match (was.get(name), &a_others) {
-                (Some(old), _) => self.node(old, new, &at),
-                (None, Some(old)) => self.node(old, new, &at),
-                (None, None) => self.note(&at, "properties", Change::Changed, None, Some(new)),
+    /// `if`, `then` and `else`: without `if` the others say nothing.
+    fn conditions(&mut self, a: &Object, b: &Object, at: &str) {
+        let any = Json::Object(Object::new());
+        let part = |schema: &Object, key: &str| schema.get(key).cloned().unwrap_or_else(|| any.clone());
+        match (a.get("if"), b.get("if")) {
+            (None, None) => {}
+            (Some(x), Some(y)) if self.same(x, y) => {
+                for key in ["then", "else"] {
+                    self.node(&part(a, key), &part(b, key), &push_pointer(at, key));
+                }
             }
-        }
-        for (name, old) in was.iter().filter(|(name, _)| !is.contains_key(name)) {
-            let at = push_pointer(&below, name);
-            match &b_others {
-                Some(new) => self.node(old, new, &at),
-                None => self.note(&at, "properties", Change::Changed, Some(old), None),
-            }
+            (Some(x), Some(y)) => self.note(at, "if", Change::Changed, Some(x), Some(y)),
+            (x, y) => self.note(at, "if", Change::widened_if(y.is_none()), x, y),
         }
     }
 }
 
-/// The two types, where both have one and they differ.
-fn types<'s>(a: &'s Object, b: &'s Object) -> Option<(&'s str, &'s str)> {
-    let name = |schema: &'s Object| schema.get("type").and_then(Json::as_str);
-    let (x, y) = (name(a)?, name(b)?);
-    (x != y).then_some((x, y))
+fn type_of(schema: &Object) -> Option<&str> {
+    schema.get("type").and_then(Json::as_str)
+}
+
+fn reference(schema: &Object) -> Option<&str> {
+    schema.get("$ref").and_then(Json::as_str)
+}
+
+/// All that a schema may take, where it has a list of it; some of it may be ruled out by what stands beside.
+fn choices(schema: &Object) -> Option<Vec<Json>> {
+    match (schema.get("enum"), schema.get("const"), type_of(schema)) {
+        (Some(all), ..) => all.as_array().map(<[Json]>::to_vec),
+        (_, Some(one), _) => Some(vec![one.clone()]),
+        (_, _, Some("boolean")) => Some(vec![Json::Bool(false), Json::Bool(true)]),
+        (_, _, Some("null")) => Some(vec![Json::Null]),
+        _ => None,
+    }
+}
+
+/// Whether it says in so many words that nothing fits.
+fn takes_nothing(schema: &Object) -> bool {
+    schema.get("not").is_some_and(|not| asserted(not).is_empty())
+}
+
+/// The texts of all references in a schema, and in what only looks like one.
+fn collect(value: &Json, found: &mut BTreeSet<String>) {
+    match value {
+        Json::Object(object) => {
+            found.extend(reference(object).map(str::to_owned));
+            object.values().for_each(|value| collect(value, found));
+        }
+        Json::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        _ => {}
+    }
 }
 
 fn lengths(value: &Json) -> usize {
@@ -258,25 +360,22 @@ fn pairs<'s>(x: &'s Json, y: &'s Json) -> impl Iterator<Item = (&'s Json, &'s Js
     x.as_array().unwrap_or_default().iter().zip(y.as_array().unwrap_or_default())
 }
 
-/// The keywords that decide which values are valid.
-fn asserted(schema: &Object) -> Object {
-    // An object that is opened in so many words takes what one takes that says nothing.
-    let opens = |key: &str, value: &Json| key == "additionalProperties" && value.as_bool() == Some(true);
-    let asserted = schema.iter().filter(|(key, value)| !is_annotation(key) && !opens(key, value));
-    asserted.map(|(key, value)| (key, value.clone())).collect()
-}
-
-/// The same for the properties too, as far as they are plain.
-fn deeply_asserted(schema: &Object) -> Object {
-    let mut out = asserted(schema);
-    if let Some(properties) = out.get_mut("properties").and_then(Json::as_object_mut) {
-        for (_, value) in properties.iter_mut() {
-            if let Some(object) = value.as_object() {
-                *value = Json::Object(deeply_asserted(&object.clone()));
-            }
+/// The keywords that decide which values are valid; none for what takes anything.
+fn asserted(schema: &Json) -> Object {
+    let says = |key: &str, value: &Json| match key {
+        // What is opened in so many words takes what one takes that says nothing.
+        "additionalProperties" | "items" | "propertyNames" => value.as_bool() != Some(true),
+        "uniqueItems" => value.as_bool() == Some(true),
+        "$defs" => false,
+        _ => !is_annotation(key),
+    };
+    match schema {
+        Json::Object(object) => {
+            object.iter().filter(|(key, value)| says(key, value)).map(|(key, value)| (key, value.clone())).collect()
         }
+        Json::Bool(false) => Object::from_iter([("not", Object::new())]),
+        _ => Object::new(),
     }
-    out
 }
 
 #[cfg(test)]
@@ -319,5 +418,51 @@ mod tests {
         let (old, new) = (r#"{"type":"object"}"#, r#"{"type":"object","properties":{"a":{"type":"string"}}}"#);
         assert_eq!(compared(old, new).0, "narrowed");
         assert_eq!(compared(new, old).0, "widened");
+    }
+
+    #[test]
+    fn keywords_that_take_hold_of_each_other_are_judged_together() {
+        for (old, new, change) in [
+            (r#"{"type":"integer"}"#, r#"{"enum":["x"]}"#, "changed"),
+            (r#"{"type":"integer"}"#, r#"{"enum":[1,2]}"#, "narrowed"),
+            (r#"{"type":"boolean"}"#, r#"{"type":["boolean","null"]}"#, "widened"),
+            (r#"{"type":"array","items":false}"#, r#"{"type":"array","prefixItems":[{}],"items":false}"#, "widened"),
+            (r#"{"type":"array"}"#, r#"{"type":"array","prefixItems":[{"type":"string"}]}"#, "narrowed"),
+            (
+                r#"{"type":"object","additionalProperties":false}"#,
+                r#"{"type":"object","patternProperties":{"^x":{}},"additionalProperties":false}"#,
+                "changed",
+            ),
+            (
+                r#"{"type":"array","contains":{"type":"string"}}"#,
+                r#"{"type":"array","contains":{"type":"string"},"minContains":0}"#,
+                "widened",
+            ),
+            (
+                r#"{"anyOf":[{"type":"string"},{"type":"integer","minimum":1}]}"#,
+                r#"{"anyOf":[{"type":"integer"},{"type":"string"}]}"#,
+                "widened",
+            ),
+            ("false", r#"{"type":"string"}"#, "widened"),
+        ] {
+            let wrap = |schema: &str| format!(r#"{{"type":"object","properties":{{"a":{schema}}}}}"#);
+            assert_eq!(compared(&wrap(old), &wrap(new)).0, change, "{old} {new}");
+        }
+    }
+
+    #[test]
+    fn a_definition_that_changed_is_seen_where_it_is_referred_to() {
+        let with = |schema: &str, minimum: i32| {
+            format!(
+                r##"{{"type":"object","properties":{{"a":{schema}}},"$defs":{{"x":{{"type":"object","properties":{{"n":{{"type":"integer","minimum":{minimum}}},"x":{{"$ref":"#/$defs/x"}}}}}}}}}}"##
+            )
+        };
+        let reference = r##"{"$ref":"#/$defs/x"}"##;
+        let union = r##"{"anyOf":[{"type":"string"},{"$ref":"#/$defs/x"}]}"##;
+        let not = r##"{"not":{"$ref":"#/$defs/x"}}"##;
+        for (schema, change) in [(reference, "widened"), (union, "widened"), (not, "changed")] {
+            assert_eq!(compared(&with(schema, 1), &with(schema, 0)).0, change, "{schema}");
+            assert_eq!(compared(&with(schema, 1), &with(schema, 1)).0, "equal", "{schema}");
+        }
     }
 }

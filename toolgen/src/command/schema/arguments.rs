@@ -24,10 +24,10 @@ pub(super) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome, Failure> {
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned().unwrap_or_default();
     let (tool, arguments) = (json(&path("tool"))?, json(&path("arguments"))?);
-    let reply = Reading::of(matches)
-        .row(tool)
+    let reply = tool
+        .and_then(|tool| Reading::of(matches).row(tool))
         .and_then(|(row, _)| match project(&row, dialect(matches)) {
-            Ok(projection) => Ok(receive(&row.input, &projection.back_map, arguments)),
+            Ok(projection) => Ok(receive(&row.input, &projection.back_map, arguments?)),
             Err(refusal) => Err(refused(&refusal)),
         })
         .map_err(not_ok);

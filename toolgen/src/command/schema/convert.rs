@@ -7,7 +7,7 @@ use toolgen_model::json::{Json, Object};
 use toolgen_model::schema::dialect::{Dialect, project};
 use toolgen_model::schema::input::Leniency;
 
-use super::input::{Reading, each, file, shape_arguments, text};
+use super::input::{Reading, bytes, each, file, shape_arguments};
 use super::{Console, Failure, Outcome, dialect, dialect_argument, losses, not_ok, outcome, refused};
 
 pub(super) fn command() -> Command {
@@ -22,7 +22,7 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     let path = matches.get_one::<PathBuf>("file").cloned().unwrap_or_else(|| PathBuf::from("-"));
     let (dialect, reading) = (dialect(matches), Reading::of(matches));
     let mut clean = true;
-    each(&text(&path)?, |tool| {
+    each(&bytes(&path)?, |tool| {
         let line = match tool.and_then(|tool| converted(tool, reading, dialect)) {
             Ok(line) => line,
             Err(error) => {

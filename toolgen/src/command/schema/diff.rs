@@ -21,7 +21,7 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned().unwrap_or_default();
     let (old, new) = (json(&path("old"))?, json(&path("new"))?);
     let reading = Reading::of(matches);
-    let line = match reading.row(old).and_then(|(old, _)| Ok((old, reading.row(new)?.0))) {
+    let line = match old.and_then(|old| Ok((reading.row(old)?.0, reading.row(new?)?.0))) {
         Ok((old, new)) => {
             let (change, places) = diff(&old.input, &new.input);
             let places: Vec<Json> = places.iter().map(place).collect();

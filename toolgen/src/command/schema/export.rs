@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command};
 use toolgen_model::json::Json;
 use toolgen_model::schema::export::{Normalised, normalise, text as list};
 
-use super::input::{each, file, text};
+use super::input::{bytes, each, file};
 use super::{Console, Failure, Outcome, error, outcome};
 
 pub(super) fn command() -> Command {
@@ -28,7 +28,7 @@ pub(super) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome, Failure> {
     let path = matches.get_one::<PathBuf>("file").cloned().unwrap_or_else(|| PathBuf::from("-"));
     let (mut tools, mut wrong): (Vec<Normalised>, Vec<Json>) = (Vec::new(), Vec::new());
-    each(&text(&path)?, |tool| {
+    each(&bytes(&path)?, |tool| {
         match tool.and_then(|tool| normalise(&tool).map_err(|fault| error(fault.code, &fault.message, &fault.at))) {
             Ok(tool) => tools.push(tool),
             Err(fault) => wrong.push(fault),

@@ -69,8 +69,8 @@ impl Reading {
     }
 }
 
-/// The text of a file.
-pub(super) fn text(file: &Path) -> Result<String, Failure> {
+/// The bytes of a file, without the mark that some editors put first.
+pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let fail = |error: &dyn std::fmt::Display| Failure::Failed(format!("cannot read {}: {error}", file.display()));
     let mut bytes = Vec::new();
     let read = if file == Path::new("-") {
@@ -82,31 +82,55 @@ pub(super) fn text(file: &Path) -> Result<String, Failure> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(fail(&format!("it has more than {} MiB", MOST_BYTES >> 20)));
     }
-    String::from_utf8(bytes)
-        .map_err(|error| fail(&format!("it is no UTF-8 from byte {} on", error.utf8_error().valid_up_to())))
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
+    Ok(bytes)
 }
 
-/// One JSON value.
-pub(super) fn json(file: &Path) -> Result<Json, Failure> {
-    let text = text(file)?;
-    Json::parse(&text).map_err(|error| Failure::Failed(format!("{} is no JSON: {error}", file.display())))
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// One JSON value, or the error as JSON.
+pub(super) fn json(file: &Path) -> Result<Result<Json, Json>, Failure> {
+    let named = |why: String| error("json", &format!("{} is no JSON: {why}", file.display()), "");
+    Ok(parsed(&bytes(file)?).map_err(named))
 }
 
-/// The tools of a text, one after another; a line that is no JSON is an error of its own.
-pub(super) fn each(text: &str, mut take: impl FnMut(Result<Json, Json>) -> Result<(), Failure>) -> Result<(), Failure> {
-    match Json::parse(text) {
+fn parsed(bytes: &[u8]) -> Result<Json, String> {
+    let text = std::str::from_utf8(bytes);
+    let text = text.map_err(|error| format!("it is no UTF-8 from byte {} on", error.valid_up_to()))?;
+    Json::parse(text).map_err(|error| error.to_string())
+}
+
+/// The tools of a file, one after another; a line that is no JSON is an error of its own.
+pub(super) fn each(
+    bytes: &[u8],
+    mut take: impl FnMut(Result<Json, Json>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    match parsed(bytes) {
         Ok(Json::Array(items)) => items.into_iter().try_for_each(|item| take(Ok(item))),
         Ok(one) => take(Ok(one)),
         Err(whole) => {
-            let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).peekable();
-            // A broken value over several lines is one error, not one a line.
-            let first = lines.peek().is_some_and(|(_, line)| Json::parse(line).is_ok());
-            if !first && lines.clone().nth(1).is_none_or(|(_, line)| Json::parse(line).is_err()) {
+            let lines = bytes.split(|byte| *byte == b'\n').enumerate();
+            let lines: Vec<_> = lines.filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
+            if !is_one_a_line(&lines) {
                 return take(Err(error("json", &format!("this is no JSON: {whole}"), "")));
             }
-            lines.try_for_each(|(number, line)| {
-                take(Json::parse(line).map_err(|why| error("json", &format!("line {}: {why}", number + 1), "")))
+            lines.into_iter().try_for_each(|(number, line)| {
+                take(parsed(line).map_err(|why| error("json", &format!("line {}: {why}", number + 1), "")))
             })
         }
+    }
+}
+
+/// Whether each line is a value of its own. A broken value over several lines is one error, not one a line: only
+/// its first line begins with a bracket.
+fn is_one_a_line(lines: &[(usize, &[u8])]) -> bool {
+    let Some((_, first)) = lines.first() else { return false };
+    let opens = |line: &[u8]| line.first() == Some(&b'{') && line.trim_ascii().len() > 1;
+    match first.first() {
+        Some(b'{') if lines[1..].iter().any(|(_, line)| opens(line)) && opens(first) => true,
+        Some(b'{' | b'[') => parsed(first).is_ok(),
+        _ => lines.iter().any(|(_, line)| parsed(line).is_ok_and(|value| value.as_object().is_some())),
     }
 }

@@ -6,7 +6,7 @@ use clap::{ArgMatches, Command};
 use toolgen_model::json::{Json, Object};
 use toolgen_model::schema::plan::{Plan, Planned, plan};
 
-use super::input::{Reading, each, file, shape_arguments, text};
+use super::input::{Reading, bytes, each, file, shape_arguments};
 use super::{Console, Failure, Outcome, dialect, dialect_argument, losses, outcome, refused};
 
 pub(super) fn command() -> Command {
@@ -22,7 +22,7 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Outcome
     let (dialect, reading) = (dialect(matches), Reading::of(matches));
     let (mut rows, mut unreadable) = (Vec::new(), Vec::new());
     let mut number = 0;
-    each(&text(&path)?, |tool| {
+    each(&bytes(&path)?, |tool| {
         match tool.and_then(|tool| reading.row(tool)) {
             Ok((row, _)) => rows.push(row),
             Err(error) => {

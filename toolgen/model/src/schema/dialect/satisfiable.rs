@@ -3,13 +3,14 @@
 use super::loss::Refusal;
 use crate::json::{Json, Object, Word};
 use crate::schema::Place;
+use crate::validate::is_valid_in;
 
 const DEPTH: usize = 30;
 
 /// # Errors
 /// Names the property that nothing fits.
 pub(super) fn check(input: &Json) -> Result<(), Refusal> {
-    match impossible(input, &Place::Root, DEPTH) {
+    match impossible(input, input, &Place::Root, DEPTH) {
         Some(at) => {
             let message = "nothing fits a property that is required, so no call can be right; correct its bounds";
             Err(Refusal::new("unsatisfiable", &at, message))
@@ -18,8 +19,8 @@ pub(super) fn check(input: &Json) -> Result<(), Refusal> {
     }
 }
 
-/// Where nothing fits, as far as bounds say so.
-fn impossible(schema: &Json, at: &Place<'_>, depth: usize) -> Option<String> {
+/// Where nothing fits, as far as bounds and choices say so.
+fn impossible(root: &Json, schema: &Json, at: &Place<'_>, depth: usize) -> Option<String> {
     let object = schema.as_object().filter(|_| depth > 0)?;
     let float = |word: Word| object.at(word).and_then(Json::as_number).and_then(crate::json::Number::as_f64);
     let crossed =
@@ -32,6 +33,8 @@ fn impossible(schema: &Json, at: &Place<'_>, depth: usize) -> Option<String> {
         Some("object") => crossed(Word::MinProperties, Word::MaxProperties),
         _ => false,
     };
+    let none = |choices: &[Json]| object.len() > 2 && !choices.iter().any(|choice| is_valid_in(root, schema, choice));
+    let never = never || object.at(Word::Enum).and_then(Json::as_array).is_some_and(none);
     if never || object.at(Word::Not).and_then(Json::as_object).is_some_and(Object::is_empty) {
         return Some(at.pointer());
     }
@@ -43,5 +46,5 @@ fn impossible(schema: &Json, at: &Place<'_>, depth: usize) -> Option<String> {
     required
         .iter()
         .filter_map(Json::as_str)
-        .find_map(|name| impossible(properties.get(name)?, &at.key("properties").key(name), depth - 1))
+        .find_map(|name| impossible(root, properties.get(name)?, &at.key("properties").key(name), depth - 1))
 }

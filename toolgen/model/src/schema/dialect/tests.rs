@@ -141,3 +141,83 @@ fn a_property_that_anthropic_cannot_name_is_renamed_and_comes_back() {
     assert_eq!(back.to_string(), r#"{"filter[name]":"x","b":"y"}"#);
     assert!(project(&row, Dialect::OpenAi).unwrap().back_map.is_identity());
 }
+
+/// What a dialect lets through of `values`, and whether it says that this is more than the original does.
+fn taken(row: &Row, dialect: Dialect, values: &[&str]) -> (Vec<bool>, bool) {
+    let sent = project(row, dialect).unwrap();
+    let places = ["/function/parameters", "/input_schema", "/inputSchema", "/parametersJsonSchema"];
+    let schema = places.iter().find_map(|place| sent.wire.pointer(place)).unwrap();
+    let form = canonicalize_any(schema).unwrap();
+    let takes = |text: &&str| is_valid(&form, &sent.back_map.send(&Json::parse(text).unwrap()));
+    (values.iter().map(takes).collect(), sent.relation() != Relation::Equal)
+}
+
+#[test]
+fn what_stands_beside_a_reference_holds_or_is_lost_aloud() {
+    let tree = r##""$defs":{"tree":{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#/$defs/tree"}}}}}"##;
+    let beside = format!(
+        r##"{{"type":"object","properties":{{"a":{{"$ref":"#/$defs/tree","required":["kids"],"properties":{{"n":{{"type":"integer"}}}}}}}},"required":["a"],{tree}}}"##
+    );
+    let values = [r#"{"a":{"kids":[],"n":1}}"#, r#"{"a":{}}"#, r#"{"a":{"kids":[],"n":"x"}}"#, r#"{"a":{"kids":[1]}}"#];
+    for dialect in [Dialect::Mcp, Dialect::Anthropic, Dialect::OpenAi, Dialect::Gemini] {
+        let (taken, _) = taken(&row(&beside), dialect, &values);
+        assert_eq!(taken, [true, false, false, false], "{}", dialect.name());
+    }
+    for dialect in [Dialect::Mistral, Dialect::Ollama, Dialect::LlamaCpp, Dialect::Moonshot, Dialect::OpenAiStrict] {
+        let (taken, says) = taken(&row(&beside), dialect, &values);
+        assert!(taken[0] && (says || !taken[1..].contains(&true)), "{} {taken:?}", dialect.name());
+    }
+    let not = format!(
+        r##"{{"type":"object","properties":{{"a":{{"not":{{"$ref":"#/$defs/tree","required":["kids"]}}}}}},{tree}}}"##
+    );
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| !matches!(dialect, Dialect::Text)) {
+        let Ok(sent) = project(&row(&not), dialect) else { continue };
+        let schema = sent.wire.pointer("/function/parameters").or_else(|| sent.wire.pointer("/input_schema"));
+        let Some(form) = schema.and_then(|schema| canonicalize_any(schema).ok()) else { continue };
+        let value = Json::parse(r#"{"a":{}}"#).unwrap();
+        assert!(is_valid(&form, &sent.back_map.send(&value)), "{} {form}", dialect.name());
+    }
+}
+
+#[test]
+fn choices_that_other_keywords_exclude_are_not_sent() {
+    let row = row(r#"{"type":"object","properties":{
+        "o":{"type":"object","enum":[{"id":"x"},{"id":1},{}],"properties":{"id":{"type":"string"}},"required":["id"]},
+        "l":{"type":"array","enum":[[1],[1,2]],"minItems":2},"s":{"type":"string","enum":["a","bb"],"maxLength":1}},
+        "additionalProperties":false}"#);
+    let values =
+        [r#"{"o":{"id":"x"},"l":[1,2],"s":"a"}"#, r#"{"o":{}}"#, r#"{"o":{"id":1}}"#, r#"{"l":[1]}"#, r#"{"s":"bb"}"#];
+    for dialect in [Dialect::Anthropic, Dialect::OpenAi, Dialect::Gemini, Dialect::Mistral, Dialect::Ollama] {
+        let (taken, _) = taken(&row, dialect, &values);
+        assert_eq!(taken, [true, false, false, false, false], "{}", dialect.name());
+    }
+}
+
+#[test]
+fn what_a_part_says_besides_its_type_is_not_forgotten_in_a_union_or_by_items() {
+    let row = row(r#"{"type":"object","properties":{
+        "n":{"anyOf":[{"type":"string"},{"type":"null","not":{"required":["x"]}}]},
+        "l":{"type":"array","unevaluatedItems":false},"c":{"type":"array","enum":[[1]]}}}"#);
+    let values = [r#"{"n":"x","l":[],"c":[1]}"#, r#"{"n":null}"#, r#"{"l":[1]}"#, r#"{"c":[]}"#];
+    for dialect in [Dialect::Anthropic, Dialect::OpenAi, Dialect::Gemini, Dialect::Mistral] {
+        let (taken, says) = taken(&row, dialect, &values);
+        let holds: Vec<bool> = values.iter().map(|text| is_valid(&row.input, &Json::parse(text).unwrap())).collect();
+        assert!(taken == holds || says && taken[0], "{} {taken:?} {holds:?}", dialect.name());
+        let sent = wire(&row, dialect);
+        let schema = sent.pointer("/function/parameters").or_else(|| sent.pointer("/input_schema"));
+        let faults = schema.map(|schema| accept(dialect, &[("t", schema)])).unwrap_or_default();
+        assert!(faults.is_empty(), "{} {faults:?}", dialect.name());
+    }
+}
+
+#[test]
+fn choices_of_which_none_is_left_are_refused_where_they_are_required() {
+    for schema in [
+        r#"{"type":"object","enum":[{"a":1}],"properties":{"a":{"type":"string"}}}"#,
+        r#"{"type":"object","properties":{"a":{"type":"string","enum":["bb"],"maxLength":1}},"required":["a"]}"#,
+    ] {
+        let Ok(input) = canonicalize(&Json::parse(schema).unwrap()) else { continue };
+        let row = Row { name: "t".into(), input, ..Row::default() };
+        assert_eq!(project(&row, Dialect::OpenAi).unwrap_err().code, "unsatisfiable", "{schema}");
+    }
+}

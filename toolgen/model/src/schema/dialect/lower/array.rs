@@ -15,17 +15,24 @@ impl Lower<'_> {
             }
             let mut out = Object::from_iter([(Word::Type, "array")]);
             out.insert(Word::Enum, choices.to_vec());
+            self.filled(at, &mut out)?;
             self.assertions(at, schema, &mut out, &[])?;
             return Ok((out, Back::Same));
         }
         let mut out = Object::from_iter([(Word::Type, "array")]);
         let back = self.array_part(at, schema, &mut out)?;
+        self.filled(at, &mut out)?;
+        self.assertions(at, schema, &mut out, &[])?;
+        Ok((out, back))
+    }
+
+    /// `items` where every array needs them.
+    fn filled(&mut self, at: &Place<'_>, out: &mut Object) -> Result<(), Refusal> {
         if self.rules.items && !out.contains_key("items") && !bug!(NoItems) {
             let (items, _) = self.node(&at.key("items"), &Json::Object(Object::new()))?;
             out.insert(Word::Items, items);
         }
-        self.assertions(at, schema, &mut out, &[])?;
-        Ok((out, back))
+        Ok(())
     }
 
     /// `prefixItems` and `items`.

@@ -53,7 +53,9 @@ impl Lower<'_> {
         }
         for (key, value) in watchers {
             // They see what the others looked at, so they go when any of it went.
-            let intact = self.losses.len() == before && self.rules.keywords.take(key);
+            // Items that every array has leave none for others.
+            let looked_at = self.rules.items && key.is(Word::UnevaluatedItems);
+            let intact = self.losses.len() == before && self.rules.keywords.take(key) && !looked_at;
             match intact.then(|| self.guarded(at, key, value)).transpose()?.flatten() {
                 Some(value) => out.insert(key, value),
                 None => self.lose(at, key, Relation::Widened, words(key, value)),

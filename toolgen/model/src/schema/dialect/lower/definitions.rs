@@ -1,18 +1,25 @@
 //! References: `$ref`s and definitions in, kept or written out as the dialect asks.
 
 use super::super::back::Back;
-use super::super::loss::Refusal;
-use super::super::rules::Refs;
+use super::super::loss::{Refusal, Relation};
+use super::super::rules::{Objects, Refs};
 use super::Lower;
+use super::assertion::words;
 use super::recursive::references;
 use crate::json::{Json, Object, Word};
 use crate::schema::Place;
+use crate::schema::canonical::{annotates, both, says_nothing};
 
 /// How often a definition is written out inside of itself.
 const ROUNDS: usize = 3;
 /// From this many parts on, definitions that contain themselves are not written out any more.
 pub(super) const MODEST: usize = 1_000;
 const PREFIX: &str = "#/$defs/";
+
+/// What both accept, if one schema says it.
+fn merged(own: &Object, definition: &Object) -> Option<Object> {
+    both(own, definition).filter(|both| !both.contains_key("allOf"))
+}
 
 impl Lower<'_> {
     pub(super) fn reference(
@@ -25,31 +32,68 @@ impl Lower<'_> {
             let message = format!("the reference {reference:?} leads nowhere");
             return Err(Refusal::new("unresolved-ref", &at.pointer(), message));
         };
+        let beside = schema.entries().filter(|(key, _)| !key.is(Word::Ref) && !key.is(Word::Defs));
+        let own: Object = beside.map(|(key, value)| (key, value.clone())).collect();
         if self.rules.refs == Refs::Inlined {
-            return self.inlined(at, name, schema);
+            return self.inlined(at, name, own);
         }
         let mut out = Object::from_iter([(Word::Ref, reference)]);
-        if self.rules.refs == Refs::Kept {
-            self.assertions(at, schema, &mut out, &[])?;
+        let kept = self.rules.refs == Refs::Kept;
+        if kept && !says_nothing(&own) {
+            // What stands beside a reference holds too.
+            let before = self.losses.len();
+            let (mine, back) = self.node(at, &Json::Object(own.clone()))?;
+            if self.is_same(&back) {
+                mine.entries().for_each(|(key, value)| out.insert(key, value.clone()));
+                return Ok((out, Back::Ref(name.to_owned())));
+            }
+            self.forget(before);
+        }
+        let definition = self.root.get("$defs").and_then(|all| all.get(name)?.as_object());
+        let apart = !says_nothing(&own) && !self.open.iter().any(|open| open == name);
+        if let Some(merged) = definition.filter(|_| apart).and_then(|body| merged(&own, body)) {
+            self.open.push(name.to_owned());
+            let lowered = self.node(at, &Json::Object(merged));
+            self.open.pop();
+            return lowered;
+        }
+        self.lose_all(at, &own);
+        if kept {
+            let annotations: Object =
+                own.entries().filter(|(key, _)| annotates(key)).map(|(k, v)| (k, v.clone())).collect();
+            self.assertions(at, &annotations, &mut out, &[])?;
         }
         Ok((out, Back::Ref(name.to_owned())))
     }
 
-    fn inlined(&mut self, at: &Place<'_>, name: &str, schema: &Object) -> Result<(Object, Back), Refusal> {
+    /// Every assertion of a schema is lost. Where objects are closed, what it declares cannot be sent.
+    fn lose_all(&mut self, at: &Place<'_>, schema: &Object) {
+        let closes = self.rules.objects == Objects::Closed;
+        let relation = if closes { Relation::Narrowed } else { Relation::Widened };
+        for (key, value) in schema.entries().filter(|(key, _)| !annotates(key)) {
+            self.lose(at, key, relation, words(key, value));
+        }
+    }
+
+    fn inlined(&mut self, at: &Place<'_>, name: &str, own: Object) -> Result<(Object, Back), Refusal> {
         let root = self.root;
         let definition = root.get("$defs").and_then(|all| all.get(name)).filter(|body| body.as_object().is_some());
         let Some(definition) = definition else {
             let message = format!("the definition {name:?} does not exist");
             return Err(Refusal::new("unresolved-ref", &at.pointer(), message));
         };
-        // What the place says about itself goes first.
-        let beside = schema.iter().filter(|(key, _)| !matches!(*key, "$ref" | "$defs"));
-        let mut own = None;
-        for (key, value) in beside {
-            let target = own.get_or_insert_with(|| definition.as_object().cloned().unwrap_or_default());
-            target.insert(key, value.clone());
+        let mut merged = None;
+        if let Some(body) = definition.as_object().filter(|_| !own.is_empty()) {
+            // What the place says about itself goes first.
+            merged = self::merged(&own, body).or_else(|| {
+                self.lose_all(at, &own);
+                let said = own.entries().filter(|(key, _)| annotates(key)).map(|(key, value)| (key, value.clone()));
+                let mut target = body.clone();
+                said.for_each(|(key, value)| target.insert(key, value));
+                Some(target)
+            });
         }
-        let own = own.map(Json::Object);
+        let own = merged.map(Json::Object);
         let target = own.as_ref().unwrap_or(definition);
         let rounds = self.open.iter().filter(|open| *open == name).count();
         let many = if self.fit.is_sparing() { rounds > 0 } else { self.nodes > MODEST };
@@ -60,7 +104,7 @@ impl Lower<'_> {
             if self.rules.any == super::Any::Text {
                 return Ok(self.text(at, &cut, false));
             }
-            self.lose(at, "$ref", super::Relation::Widened, format!("the same again as `{name}` above"));
+            self.lose(at, "$ref", Relation::Widened, format!("the same again as `{name}` above"));
             return self.node(at, &Json::Object(cut));
         }
         if own.is_none() && !self.fit.is_sparing() {

@@ -166,6 +166,8 @@ impl Lower<'_> {
 
     /// The same, keyword by keyword.
     fn written(&mut self, at: &Place<'_>, schema: &Object, top: bool) -> Result<(Object, Back), Refusal> {
+        let chosen = self.chosen(schema);
+        let schema = chosen.as_ref().unwrap_or(schema);
         let before = self.losses.len();
         let (mut out, back) = if let Some(reference) = schema.at(Word::Ref).and_then(Json::as_str) {
             self.reference(at, reference, schema)?

@@ -4,8 +4,9 @@ use super::super::back::Back;
 use super::super::loss::{Refusal, Relation};
 use super::super::rules::{Enums, Null};
 use super::Lower;
-use crate::json::{Json, Object, Word};
+use crate::json::{Json, Key, Object, Word};
 use crate::schema::Place;
+use crate::schema::canonical::annotates;
 use crate::validate::is_valid_in;
 
 impl Lower<'_> {
@@ -31,6 +32,25 @@ impl Lower<'_> {
         Ok((out, Back::Same))
     }
 
+    /// A list of choices says all: those that the other keywords exclude are left out, and the keywords with them.
+    pub(super) fn chosen(&self, schema: &Object) -> Option<Object> {
+        let choices = schema.at(Word::Enum)?.as_array()?;
+        let says = |key: &Key| !annotates(key) && !key.is(Word::Type) && !key.is(Word::Enum) && !key.is(Word::Defs);
+        if !schema.entries().any(|(key, _)| says(key)) {
+            return None;
+        }
+        let whole = Json::Object(schema.clone());
+        let left: Vec<Json> = choices.iter().filter(|choice| is_valid_in(self.root, &whole, choice)).cloned().collect();
+        let mut out: Object = schema.entries().filter(|(key, _)| !says(key)).map(|(k, v)| (k, v.clone())).collect();
+        if left.is_empty() {
+            out.retain(|key, _| annotates(key) || key.is(Word::Type));
+            out.insert(Word::Not, Object::new());
+        } else {
+            out.insert(Word::Enum, left);
+        }
+        Some(out)
+    }
+
     /// Whether these choices have to be sent as strings that stand for them.
     pub(super) fn needs_strings(&self, choices: &[Json]) -> bool {
         match self.rules.enums {
@@ -40,11 +60,10 @@ impl Lower<'_> {
         }
     }
 
-    /// Choices as strings; those that the other keywords exclude are left out.
+    /// Choices as strings.
     pub(super) fn choice(&mut self, at: &Place<'_>, choices: &[Json], schema: &Object) -> (Object, Back) {
-        let whole = Json::Object(schema.clone());
         let mut pairs: Vec<(String, Json)> = Vec::new();
-        for choice in choices.iter().filter(|choice| is_valid_in(self.root, &whole, choice)) {
+        for choice in choices {
             let mut label = match choice {
                 Json::String(text) if text.is_empty() => "(empty)".to_owned(),
                 Json::String(text) => text.clone(),

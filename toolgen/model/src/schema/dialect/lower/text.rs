@@ -6,7 +6,7 @@ use super::super::walk::{rewrite, visit};
 use super::Lower;
 use crate::json::{Json, Object, Word};
 use crate::schema::Place;
-use crate::schema::canonical::{annotates, in_order};
+use crate::schema::canonical::{annotates, in_order, says_nothing};
 use crate::validate::describe;
 
 /// The longest schema that is written into a description.
@@ -55,7 +55,7 @@ impl Lower<'_> {
     }
     /// A schema that could be sent typed, as JSON text; the description says what is in it.
     pub(super) fn folded(&mut self, at: &Place<'_>, schema: &Object) -> (Object, Back) {
-        let (mut out, back) = self.text(at, schema, false);
+        let (mut out, back) = self.text(at, schema, !says_nothing(schema));
         if !self.rules.annotations.take("description") {
             return (out, back);
         }

@@ -8,7 +8,7 @@ use super::Lower;
 use super::assertion::words;
 use crate::json::{Json, Object, Word};
 use crate::schema::Place;
-use crate::schema::canonical::{annotates, both, says_nothing};
+use crate::schema::canonical::{annotates, both, is_annotation, says_nothing};
 
 impl Lower<'_> {
     pub(super) fn union(
@@ -59,8 +59,9 @@ impl Lower<'_> {
         self.fit.enter(at, false);
         for (n, branch) in branches.iter().enumerate() {
             self.apart = lists && of(branch, "object");
-            let is_null = of(branch, "null");
-            lowered.push(if is_null {
+            let alone =
+                branch.as_object().is_some_and(|branch| branch.keys().filter(|key| !is_annotation(key)).count() == 1);
+            lowered.push(if alone && of(branch, "null") {
                 (Object::from_iter([(Word::Type, "null")]), Back::Same)
             } else {
                 self.node(&below.item(n), branch)?
