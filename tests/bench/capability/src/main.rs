@@ -22,13 +22,7 @@ type Rival<'r> = (String, Box<dyn FnMut() -> anyhow::Result<()> + 'r>);
 
 /// Runs the rivals in turn, so that noise hits all alike, `times` a sample, and prints the nanoseconds of each.
 /// `before` comes before each run and is not measured.
-fn measure(
-    group: &str,
-    rivals: &mut [Rival<'_>],
-    rounds: usize,
-    times: u32,
-    before: impl Fn(),
-) -> anyhow::Result<()> {
+fn measure(group: &str, rivals: &mut [Rival<'_>], rounds: usize, times: u32, before: impl Fn()) -> anyhow::Result<()> {
     let mut samples: Vec<Vec<f64>> = vec![Vec::new(); rivals.len()];
     // The first round warms up.
     for round in 0..=rounds {

@@ -106,6 +106,7 @@ fn release(report: &mut Report, projects: &[Project], tools: usize) -> anyhow::R
 /// Bytes that each further tool adds, without the texts that it is there for.
 fn slopes(report: &mut Report, projects: &[Project]) -> anyhow::Result<()> {
     let (few, many) = (50, 500);
+    let mut sizes_a_tool = Vec::new();
     for project in projects {
         let rival = project.recipe.name;
         let sizes = report.figure("size", rival, few).zip(report.figure("size", rival, many));
@@ -113,7 +114,10 @@ fn slopes(report: &mut Report, projects: &[Project]) -> anyhow::Result<()> {
         let texts = (project.texts(many)? as f64 - project.texts(few)? as f64) / (many - few) as f64;
         let whole = (many_size.median - few_size.median) / (many - few) as f64;
         report.add("texts-a-tool", rival, many, Unit::Bytes, Figure::exact(texts));
-        report.add("size-a-tool", rival, many, Unit::Bytes, Figure::exact(whole - texts));
+        sizes_a_tool.push((rival, whole - texts));
+    }
+    for (rival, rest) in sizes_a_tool {
+        report.add("size-a-tool", rival, many, Unit::Bytes, Figure::exact(rest));
     }
     Ok(())
 }
