@@ -185,6 +185,11 @@ impl Object {
         }
     }
 
+    /// A number that copies which share their entries have in common, and no other object that lives meanwhile.
+    pub(crate) fn identity(&self) -> usize {
+        Arc::as_ptr(&self.entries) as usize
+    }
+
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.entries.list.len()

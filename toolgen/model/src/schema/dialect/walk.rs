@@ -1,5 +1,7 @@
 //! The walk over a canonical schema by position: each schema in it goes through a function, outermost first.
 
+use std::collections::HashMap;
+
 use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
 
@@ -24,6 +26,9 @@ const HOLDING: WordSet = WordSet::named(&[
     "unevaluatedItems",
     "unevaluatedProperties",
 ]);
+
+/// Those among them under which schemas stand by name.
+const MAPS: WordSet = WordSet::of(&[Word::Properties, Word::PatternProperties, Word::DependentSchemas, Word::Defs]);
 
 /// Rewrites every schema in place.
 pub(super) fn rewrite(schema: &mut Json, change: &mut impl FnMut(&mut Object)) {
@@ -56,6 +61,74 @@ pub(super) fn rewrite(schema: &mut Json, change: &mut impl FnMut(&mut Object)) {
             ) => rewrite(schema, change),
             _ => {}
         }
+    }
+}
+
+/// Replaces schemas, outermost first; what `change` and nothing below it replaces stays shared, and what is shared is
+/// looked at once.
+pub(super) struct Replacing<F> {
+    change: F,
+    /// What became of a schema, by its identity
+    known: HashMap<usize, Option<Object>>,
+}
+
+impl<F: Fn(&Object) -> Option<Object>> Replacing<F> {
+    pub(super) fn new(change: F) -> Replacing<F> {
+        Replacing { change, known: HashMap::new() }
+    }
+
+    /// What the schema becomes, unless it stays.
+    pub(super) fn replaced(&mut self, schema: &Object) -> Option<Object> {
+        if !schema.words().meets(HOLDING) {
+            return (self.change)(schema);
+        }
+        if let Some(known) = self.known.get(&schema.identity()) {
+            return known.clone();
+        }
+        let own = (self.change)(schema);
+        let below = self.below(own.as_ref().unwrap_or(schema));
+        let made = if below.is_empty() {
+            own
+        } else {
+            let mut made = own.unwrap_or_else(|| schema.clone());
+            for (word, value) in below {
+                made.insert(word, value);
+            }
+            Some(made)
+        };
+        self.known.insert(schema.identity(), made.clone());
+        made
+    }
+
+    /// The keywords below which something is replaced, with what they become.
+    fn below(&mut self, schema: &Object) -> Vec<(Word, Json)> {
+        let mut out = Vec::new();
+        for (key, value) in schema.entries() {
+            let Some(word) = key.word().filter(|word| HOLDING.has(*word)) else { continue };
+            let made = match value {
+                Json::Object(map) if MAPS.has(word) => self.each(map).map(Json::Object),
+                Json::Object(schema) => self.replaced(schema).map(Json::Object),
+                Json::Array(items) => {
+                    let made: Vec<Option<Object>> = items.iter().map(|item| self.replaced(item.as_object()?)).collect();
+                    made.iter().any(Option::is_some).then(|| {
+                        let all = items.iter().zip(made);
+                        Json::Array(all.map(|(item, made)| made.map_or_else(|| item.clone(), Json::Object)).collect())
+                    })
+                }
+                _ => None,
+            };
+            out.extend(made.map(|made| (word, made)));
+        }
+        out
+    }
+
+    fn each(&mut self, map: &Object) -> Option<Object> {
+        let made: Vec<Option<Object>> = map.values().map(|value| self.replaced(value.as_object()?)).collect();
+        made.iter().any(Option::is_some).then(|| {
+            let all = map.entries().zip(made);
+            let all = all.map(|((key, value), made)| (key.clone(), made.map_or_else(|| value.clone(), Json::Object)));
+            Object::of_distinct(all.collect())
+        })
     }
 }
 
@@ -135,4 +208,35 @@ pub(super) fn is_recursive(schema: &Json) -> bool {
         }
         false
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nothing_replaces_stays_shared_and_what_is_shared_is_looked_at_once() {
+        let json = |text: &str| Json::parse(text).unwrap();
+        let part = json(r#"{"type":"object","properties":{"n":{"type":"null"}}}"#);
+        let plain = json(r#"{"type":"array","items":{"type":"string"}}"#);
+        let properties = Json::from([("a", part.clone()), ("b", part), ("c", plain.clone()), ("null", json("7"))]);
+        let root = Json::from([("properties", properties), ("default", json(r#"{"type":"null"}"#))]);
+        let seen = std::cell::Cell::new(0);
+        let change = |node: &Object| {
+            seen.set(seen.get() + 1);
+            let is_null = node.at(Word::Type).and_then(Json::as_str) == Some("null");
+            is_null.then(|| Object::from_iter([("enum", Json::Array(vec![Json::Null]))]))
+        };
+        let made = Replacing::new(change).replaced(root.as_object().unwrap()).unwrap();
+        let part = r#"{"type":"object","properties":{"n":{"enum":[null]}}}"#;
+        let plain_text = plain.to_string();
+        let whole = format!(
+            r#"{{"properties":{{"a":{part},"b":{part},"c":{plain_text},"null":7}},"default":{{"type":"null"}}}}"#
+        );
+        assert_eq!(Json::Object(made.clone()).to_string(), whole);
+        assert_eq!(seen.get(), 5, "the root, one of the two parts and what it holds, the list and its items");
+        let kept = Json::Object(made);
+        let kept = kept.pointer("/properties/c").and_then(Json::as_object).unwrap();
+        assert_eq!(kept.identity(), plain.as_object().unwrap().identity());
+    }
 }

@@ -121,7 +121,7 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
         defs = Json::from([("$defs", all.clone())]);
     }
     let mut schema = Json::Object(schema);
-    null::write(&mut schema, rules.null);
+    null::write(&mut schema, rules.null, rules.refs == Refs::Inlined);
     Ok(Lowered { schema, back, definitions, defs, losses: lower.losses })
 }
 

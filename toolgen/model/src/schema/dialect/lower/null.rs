@@ -1,7 +1,7 @@
 //! Null: a schema with unions with null in, the same in the dialect's way of writing them out.
 
 use super::super::rules::Null;
-use super::super::walk::rewrite;
+use super::super::walk::{Replacing, rewrite};
 use crate::json::{Json, Object, Word};
 use crate::schema::canonical::in_order;
 
@@ -17,10 +17,23 @@ pub(super) fn admitted(mut schema: Object, style: Null) -> Result<Object, Object
     }
 }
 
-/// Rewrites every union with null.
-pub(super) fn write(schema: &mut Json, style: Null) {
-    if style != Null::Union {
-        rewrite(schema, &mut |node| one(node, style));
+/// Rewrites every union with null. Where references were written out, parts are `shared`: each is rewritten once.
+pub(super) fn write(schema: &mut Json, style: Null, shared: bool) {
+    if style == Null::Union {
+        return;
+    }
+    if !shared {
+        return rewrite(schema, &mut |node| one(node, style));
+    }
+    let change = |node: &Object| {
+        holds_null(node).then(|| {
+            let mut node = node.clone();
+            one(&mut node, style);
+            node
+        })
+    };
+    if let Some(made) = schema.as_object().and_then(|root| Replacing::new(change).replaced(root)) {
+        *schema = Json::Object(made);
     }
 }
 
@@ -30,6 +43,12 @@ fn type_of(node: &Object) -> Option<&str> {
 
 fn is_null(node: &Object) -> bool {
     type_of(node) == Some("null")
+}
+
+/// Whether null is written out here.
+fn holds_null(node: &Object) -> bool {
+    let branches = node.at(Word::AnyOf).and_then(Json::as_array).unwrap_or_default();
+    is_null(node) || branches.iter().any(|branch| branch.as_object().is_some_and(is_null))
 }
 
 fn one(node: &mut Object, style: Null) {
