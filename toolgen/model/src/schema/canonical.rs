@@ -43,8 +43,8 @@ mod uri;
 mod tests;
 
 pub(super) use conjoin::says_nothing;
-pub(super) use keyword::annotates;
 pub use keyword::is_annotation;
+pub(super) use keyword::{HOLDING, annotates};
 
 use crate::json::{Json, Object};
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::draft::Draft;
 use super::keyword::{REFERENCES, Shape, UNEVALUATED, shape};
-use super::uri;
+use super::{keyword, uri};
 use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
 
@@ -15,30 +15,9 @@ const TURNING: WordSet = WordSet::of(&[Word::Schema, Word::Id, Word::OldId]);
 pub(super) const SEEN: WordSet = HOLDING.and(TURNING).and(REFERENCES).and(UNEVALUATED).and(ANCHORS);
 /// Keywords that name a place.
 pub(super) const ANCHORS: WordSet = WordSet::of(&[Word::Anchor, Word::DynamicAnchor, Word::RecursiveAnchor]);
-/// Keywords under which schemas stand.
-const HOLDING: WordSet = WordSet::of(&[
-    Word::PrefixItems,
-    Word::Items,
-    Word::AdditionalItems,
-    Word::Contains,
-    Word::UnevaluatedItems,
-    Word::Properties,
-    Word::PatternProperties,
-    Word::PropertyNames,
-    Word::AdditionalProperties,
-    Word::UnevaluatedProperties,
-    Word::DependentSchemas,
-    Word::Dependencies,
-    Word::AllOf,
-    Word::AnyOf,
-    Word::OneOf,
-    Word::Not,
-    Word::If,
-    Word::Then,
-    Word::Else,
-    Word::Defs,
-    Word::Definitions,
-]);
+/// Keywords under which schemas stand in some draft.
+const HOLDING: WordSet =
+    keyword::HOLDING.and(WordSet::of(&[Word::AdditionalItems, Word::Dependencies, Word::Definitions]));
 
 /// A schema in its document: where it is, and how references and keywords are read there.
 #[derive(Clone)]

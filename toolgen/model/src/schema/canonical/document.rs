@@ -92,10 +92,12 @@ impl Document {
     }
 }
 
-/// Whether a pointer names a definition of the root below which no other target is.
+/// Whether a pointer names a definition of the root below which no other target is, and no other pointer names the same:
+/// a `~` can be written in two ways.
 fn is_apart(pointer: &str, sorted: &[&str]) -> bool {
     let name = pointer.strip_prefix("/$defs/").or_else(|| pointer.strip_prefix("/definitions/"));
     let below = format!("{pointer}/");
     let next = sorted.partition_point(|other| *other < below.as_str());
-    name.is_some_and(|name| !name.contains('/')) && !sorted.get(next).is_some_and(|other| other.starts_with(&below))
+    name.is_some_and(|name| !name.contains(['/', '~']))
+        && !sorted.get(next).is_some_and(|other| other.starts_with(&below))
 }

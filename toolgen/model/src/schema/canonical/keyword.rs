@@ -115,6 +115,27 @@ const OF_ANY: WordSet = WordSet::of(&[
 ]);
 /// Keywords that speak to one type; the others pass it.
 pub(super) const OF_ONE: WordSet = OF_STRINGS.and(OF_NUMBERS).and(OF_ARRAYS).and(OF_OBJECTS);
+/// Keywords of canonical form under which schemas stand.
+pub(in crate::schema) const HOLDING: WordSet = WordSet::of(&[
+    Word::PrefixItems,
+    Word::Items,
+    Word::Contains,
+    Word::UnevaluatedItems,
+    Word::Properties,
+    Word::PatternProperties,
+    Word::PropertyNames,
+    Word::AdditionalProperties,
+    Word::UnevaluatedProperties,
+    Word::DependentSchemas,
+    Word::AllOf,
+    Word::AnyOf,
+    Word::OneOf,
+    Word::Not,
+    Word::If,
+    Word::Then,
+    Word::Else,
+    Word::Defs,
+]);
 /// Keywords that see what others looked at.
 pub(super) const UNEVALUATED: WordSet = WordSet::of(&[Word::UnevaluatedItems, Word::UnevaluatedProperties]);
 /// Keywords that lead to another schema.

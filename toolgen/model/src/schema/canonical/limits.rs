@@ -106,19 +106,17 @@ fn check(schema: &Json, most: usize) -> Result<Seen, Fault> {
 
 /// The pointer to a place that is deeper than `most`; at most 16 steps of it.
 fn place(schema: &Json, most: usize) -> String {
+    let is_deep = |value: &Json| look(value, most - 16).height > most - 16;
     let mut pointer = String::new();
     let mut at = schema;
     for _ in 0..16 {
         let deepest = match at {
-            Json::Array(items) => items
-                .iter()
-                .enumerate()
-                .map(|(n, item)| (n.to_string(), item))
-                .find(|(_, item)| look(item, most - 16).height > most - 16),
-            Json::Object(object) => object
-                .iter()
-                .map(|(key, value)| (key.to_owned(), value))
-                .find(|(_, value)| look(value, most - 16).height > most - 16),
+            Json::Array(items) => {
+                items.iter().enumerate().map(|(n, item)| (n.to_string(), item)).find(|(_, item)| is_deep(item))
+            }
+            Json::Object(object) => {
+                object.iter().map(|(key, value)| (key.to_owned(), value)).find(|(_, value)| is_deep(value))
+            }
             _ => None,
         };
         let Some((step, value)) = deepest else { break };

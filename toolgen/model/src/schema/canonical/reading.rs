@@ -201,7 +201,7 @@ impl<'d> Reading<'d> {
     fn names(&mut self, at: &Place<'_>, spot: &Spot<'d>, index: &mut Index) {
         self.unevaluated |= spot.draft.knows(Word::UnevaluatedItems) && spot.words.meets(UNEVALUATED);
         if let Some(id) = spot.id() {
-            // `entered` has set the base already; a `$id` that is only a fragment names an anchor.
+            // The base is set already; a `$id` that is only a fragment names an anchor.
             let (_, fragment) = uri::resolve(&spot.base, id);
             if fragment.is_empty() {
                 let pointer = at.pointer();

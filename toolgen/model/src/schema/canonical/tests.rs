@@ -214,6 +214,8 @@ fn references_are_inlined_wherever_they_lead() {
     let both = r##"{"$defs":{"A":{"minimum":1},"B":{"$dynamicAnchor":"b","maximum":9}},
         "properties":{"p":{"type":"integer","$ref":"#/$defs/A","$dynamicRef":"#b"}}}"##;
     assert!(any(both).contains(r#""p":{"type":"integer","minimum":1,"maximum":9}"#), "{}", any(both));
+    let twice = r##"{"$defs":{"a~x":{"type":"string"}},"properties":{"p":{"$ref":"#/$defs/a~x"},"q":{"$ref":"#/$defs/a~0x"}}}"##;
+    assert!(any(twice).contains(r#"{"p":{"type":"string"},"q":{"type":"string"}}"#), "{}", any(twice));
     let relative = r##"{"$id":"a/b.json","$defs":{"X":{"type":"string"}},"properties":{"p":{"$ref":"#/$defs/X"},"q":{"$ref":"b.json#/$defs/X"}}}"##;
     assert!(any(relative).contains(r#"{"p":{"type":"string"},"q":{"type":"string"}}"#));
     let anchors = r##"{"type":"object","$id":"https://e.com/a","$defs":{"X":{"$anchor":"x","type":"integer"}},

@@ -4,30 +4,9 @@ use std::collections::HashMap;
 
 use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
+use crate::schema::canonical::HOLDING;
 
-/// Keywords under which schemas stand.
-const HOLDING: WordSet = WordSet::named(&[
-    "properties",
-    "patternProperties",
-    "dependentSchemas",
-    "$defs",
-    "allOf",
-    "anyOf",
-    "oneOf",
-    "prefixItems",
-    "items",
-    "additionalProperties",
-    "propertyNames",
-    "contains",
-    "not",
-    "if",
-    "then",
-    "else",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-]);
-
-/// Those among them under which schemas stand by name.
+/// The keywords under which schemas stand by name.
 const MAPS: WordSet = WordSet::of(&[Word::Properties, Word::PatternProperties, Word::DependentSchemas, Word::Defs]);
 
 /// Rewrites every schema in place.
