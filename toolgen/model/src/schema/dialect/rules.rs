@@ -1,6 +1,6 @@
 //! What a provider takes, as a table: each dialect's file fills one in, and the lowering follows it.
 
-use crate::json::{Json, Key, WordSet};
+use crate::json::{Json, Text, WordSet};
 
 /// What may stand at the root of the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Words {
         Words::Only(WordSet::named(words))
     }
 
-    pub(super) fn take(self, key: impl Into<Key>) -> bool {
+    pub(super) fn take(self, key: impl Into<Text>) -> bool {
         match (self, key.into().word()) {
             (Words::All, _) => true,
             (Words::Without(words), Some(word)) => !words.has(word),

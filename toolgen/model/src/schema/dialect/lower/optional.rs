@@ -7,7 +7,7 @@ use super::super::rules::Null;
 use super::fit::{Cost, Counted};
 use super::object::free;
 use super::{Lower, null};
-use crate::json::{Json, Key, Object, Word};
+use crate::json::{Json, Object, Text, Word};
 use crate::schema::Place;
 use crate::schema::canonical::{annotates, in_order};
 use crate::validate::is_valid_in;
@@ -15,7 +15,7 @@ use crate::validate::is_valid_in;
 /// Optional properties whose values look alike.
 pub(super) struct List {
     number: usize,
-    names: Vec<Key>,
+    names: Vec<Text>,
     said: Vec<String>,
     value: Object,
     back: Back,
@@ -23,7 +23,7 @@ pub(super) struct List {
 
 impl List {
     /// Adds a property to the list of this number.
-    pub(super) fn add(lists: &mut Vec<List>, number: usize, name: &Key, mut value: Object, back: Back) {
+    pub(super) fn add(lists: &mut Vec<List>, number: usize, name: &Text, mut value: Object, back: Back) {
         let description = value.remove("description");
         let text = description.as_ref().and_then(Json::as_str).unwrap_or_default();
         let text = text.trim_end_matches('.');
@@ -131,10 +131,10 @@ impl Lower<'_> {
             format!("Optional properties, as pairs of `key` and `value`; often none. {said}"),
         );
         properties.insert(&name, in_order(array));
-        let names: Vec<&str> = list.names.iter().map(Key::as_str).collect();
+        let names: Vec<&str> = list.names.iter().map(Text::as_str).collect();
         let residual = format!("`{}` are sent as pairs in `{name}`", names.join("`, `"));
         self.lose(at, "properties", Relation::Equal, residual);
-        let wire = Key::from(&*name);
+        let wire = Text::from(&*name);
         pairs.push(Pairs { wire, names: list.names, back: list.back });
         Json::from(name)
     }
