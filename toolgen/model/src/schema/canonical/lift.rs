@@ -99,29 +99,31 @@ impl Inliner<'_> {
             None => draft,
         };
         let alone = words.has(Word::Ref) && draft.is_lone_ref(&object);
-        let targets = if words.meets(REFERENCES) { self.document.targets_of(at, &object) } else { Vec::new() };
-        if let [target] = *targets
-            && object.len() == 1
-        {
-            let form = self.reference(target);
-            // Others are taken apart, as what is merged is.
-            if !form.words().meets(COMBINED) {
-                return form;
+        let mut all_of: Vec<Object> = Vec::new();
+        if words.meets(REFERENCES) {
+            let mut forms = self.document.targets_of(at, &object).map(|target| self.reference(target));
+            if object.len() == 1
+                && let Some(form) = forms.next()
+            {
+                // These are taken apart, as what is merged is.
+                if !form.words().meets(COMBINED) {
+                    return form;
+                }
+                all_of.push(form);
             }
-            return settle(Object::new(), vec![form], self.document.unevaluated, &mut self.stirred);
+            all_of.extend(forms);
         }
         let silent = silent(draft, words, alone);
         if words.meets(silent) {
             object.drop_all(silent);
         }
-        if self.document.has_targets() {
+        if self.document.has_stores() {
             // A store of schemas under a name of its own: its references are resolved.
-            let is_store = |key: &Text| self.document.holds_a_target(&at.key(key));
+            let is_store = |key: &Text| self.document.holds_an_end(&at.key(key));
             object.retain(|key, _| key.word().is_some_and(|word| !FOREIGN.has(word)) || !is_store(key));
         }
         let words_left = words.without(silent);
         let is_tuple = words_left.has(Word::Items) && matches!(object.at(Word::Items), Some(Json::Array(_)));
-        let mut all_of: Vec<Object> = targets.into_iter().map(|target| self.reference(target)).collect();
         if is_tuple || words_left.meets(BY_HAND) {
             object = self.lifted(at, draft, object, &mut all_of);
         } else {
@@ -135,7 +137,7 @@ impl Inliner<'_> {
         let is_settled = |(key, value): (&Text, &Json)| match (key.word(), value) {
             (Some(Word::Type), Json::String(name)) => types::NAMES.contains(&name.as_str()),
             (Some(Word::Title | Word::Description), Json::String(_)) | (Some(Word::Default), _) => true,
-            (None, _) => !self.document.has_targets(),
+            (None, _) => !self.document.has_stores(),
             _ => false,
         };
         !words.meets(BEYOND_LEAVES) && object.entries().all(is_settled)
