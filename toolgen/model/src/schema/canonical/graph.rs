@@ -41,7 +41,7 @@ pub(super) fn order(reading: &Reading<'_>) -> Result<Vec<Reached>, Vec<Fault>> {
     }
     let groups = groups(&all);
     let is_recursive = |group: &[usize]| group.len() > 1 || all[group[0]].contains(&group[0]);
-    if groups.iter().any(|group| is_recursive(group)) {
+    if groups.iter().any(is_recursive) {
         lone_circles(reading, &nodes, &all)?;
     }
     let mut reached = Vec::with_capacity(ends.len());
