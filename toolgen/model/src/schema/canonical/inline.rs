@@ -15,9 +15,9 @@ use crate::json::{Json, Object, Word, unescape};
 use crate::schema::Place;
 
 /// A schema of at most this many bytes is inlined however often it is used.
-const SMALL: usize = 2048;
+pub(super) const SMALL: usize = 2048;
 /// A schema of more levels than this is not inlined, so that chains of references stay flat.
-const TALL: usize = 32;
+pub(super) const TALL: usize = 32;
 
 /// Works a document into canonical form; faults are collected on the way.
 pub(super) struct Inliner<'d> {
@@ -60,8 +60,9 @@ impl<'d> Inliner<'d> {
             }
             let form = Json::Object(form);
             let body = &mut self.bodies[number];
-            let seen = look(&form, usize::MAX);
-            body.shared |= seen.height > TALL || !(target.uses < 2 || seen.bytes <= SMALL);
+            let most = if target.uses < 2 { usize::MAX } else { SMALL };
+            let seen = look(&form, TALL, most);
+            body.shared |= seen.height > TALL || seen.bytes > most;
             body.schema = if let Json::Object(form) = form { Some(form) } else { None };
         }
         let body = match root {
