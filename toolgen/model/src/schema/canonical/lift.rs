@@ -434,7 +434,7 @@ pub(super) fn each_once(texts: &mut Vec<Json>) {
         }
         return;
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = std::collections::HashSet::with_capacity(texts.len());
     let repeats: Vec<bool> = texts.iter().map(|text| !seen.insert(text.as_str())).collect();
     if repeats.contains(&true) {
         let mut repeats = repeats.into_iter();
