@@ -29,6 +29,7 @@ mod draft;
 mod graph;
 mod inline;
 mod keyword;
+mod leaf;
 mod lift;
 mod limits;
 mod object;

@@ -2,8 +2,7 @@
 
 use super::Fault;
 use super::inline::{SMALL, TALL};
-use super::keyword::{REFERENCES, UNEVALUATED};
-use crate::json::{Json, WordSet, push_pointer};
+use crate::json::{Json, Word, push_pointer};
 
 /// The deepest nesting that comes in; what JSON parsers take at most by default.
 const INPUT_DEPTH: usize = 128;
@@ -13,8 +12,13 @@ const OUTPUT_DEPTH: usize = 118;
 const NODES: usize = 1_000_000;
 /// The most bytes of text in what goes out.
 const BYTES: usize = 16 << 20;
-/// Keywords for which the whole document counts.
-const REFERRING: WordSet = REFERENCES.and(UNEVALUATED);
+/// Whether the whole document counts for a keyword. (Words are compared here, since nothing is asked more often.)
+fn refers(word: Word) -> bool {
+    matches!(
+        word,
+        Word::Ref | Word::DynamicRef | Word::RecursiveRef | Word::UnevaluatedItems | Word::UnevaluatedProperties
+    )
+}
 
 /// Refuses what is too deep or too large, without recursion; says what was seen.
 pub(super) fn input(schema: &Json) -> Result<Seen, Fault> {
@@ -61,13 +65,15 @@ pub(super) fn look(value: &Json, deepest: usize, most: usize) -> Seen {
         seen.bytes += 2;
         let is_empty = match value {
             Json::Array(items) => {
+                seen.nodes += items.len();
                 items.iter().for_each(|item| seen.see(item, depth + 1, &mut open));
                 items.is_empty()
             }
             Json::Object(object) => {
+                seen.nodes += object.len();
                 for (key, value) in object.entries() {
                     seen.bytes += key.len() + 4;
-                    seen.refers |= key.word().is_some_and(|word| REFERRING.has(word));
+                    seen.refers |= key.word().is_some_and(refers);
                     seen.see(value, depth + 1, &mut open);
                 }
                 object.is_empty()
@@ -83,9 +89,8 @@ pub(super) fn look(value: &Json, deepest: usize, most: usize) -> Seen {
 }
 
 impl Seen {
-    /// Counts a value; what may hold others is looked into later.
+    /// Counts the bytes of a value; what may hold others is looked into later.
     fn see<'v>(&mut self, value: &'v Json, depth: usize, open: &mut Vec<(&'v Json, usize)>) {
-        self.nodes += 1;
         match value {
             Json::String(text) => self.bytes += text.len() + 3,
             Json::Array(_) | Json::Object(_) => open.push((value, depth)),

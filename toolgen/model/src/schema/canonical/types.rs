@@ -77,7 +77,7 @@ pub(super) fn settle(
     let declared = schema.at(Word::Type);
     let single = declared.and_then(named);
     if let Some(name) = single
-        && (!words.has(Word::Enum) || (name == Word::String && are_names(schema.at(Word::Enum))))
+        && (!words.has(Word::Enum) || (name == Word::String && schema.at(Word::Enum).is_some_and(are_names)))
     {
         if words.meets(OF_ONE.without(of_type(name)).and(WordSet::of(&[Word::Format]))) {
             only(schema, name);
@@ -88,9 +88,9 @@ pub(super) fn settle(
         if declared.is_some_and(|names| names.as_array().is_some())
             && let Some(Json::Array(names)) = schema.take(Word::Type)
         {
-            let is_parted = words.meets(inside);
-            let branch = |name| if is_parted { branch(schema, name, None, inside) } else { Json::Object(typed(name)) };
-            let branches = names.into_iter().filter_map(|name| named(&name)).map(branch).collect();
+            let part = |name: Json| Some(branch(schema, named(&name)?, None, inside));
+            let branches =
+                if words.meets(inside) { names.into_iter().filter_map(part).collect() } else { union(names) };
             unite(schema, words, branches, inside, all_of);
         }
         return;
@@ -125,9 +125,9 @@ pub(super) fn settle(
 }
 
 /// Whether these are strings, each once, few enough to see it at a glance.
-fn are_names(values: Option<&Json>) -> bool {
+pub(super) fn are_names(values: &Json) -> bool {
     const FEW: usize = 24;
-    let values = values.and_then(Json::as_array).unwrap_or_default();
+    let values = values.as_array().unwrap_or_default();
     let is_new = |(n, value): (usize, &Json)| {
         value.as_str().is_some_and(|text| values[..n].iter().all(|known| known.as_str() != Some(text)))
     };
@@ -173,6 +173,11 @@ fn typed(name: Word) -> Object {
     static ALL: LazyLock<[Object; NAMES.len()]> =
         LazyLock::new(|| NAMES.map(|name| Object::from_iter([(Word::Type, name.text())])));
     NAMES.iter().position(|known| *known == name).map(|at| ALL[at].clone()).unwrap_or_default()
+}
+
+/// The schemas of all values of these types, in the place of their names.
+pub(super) fn union(names: Vec<Json>) -> Vec<Json> {
+    names.into_iter().filter_map(|name| named(&name).map(|name| Json::Object(typed(name)))).collect()
 }
 
 /// The keywords among those that speak to one type that speak to this one.
