@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::loss::Refusal;
 use super::projection::Parts;
-use super::rules::{Formats, Keys, Words};
+use super::rules::{Formats, Keys, Value, Words};
 use super::{Dialect, walk};
 use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::Place;
@@ -53,7 +53,7 @@ pub(super) struct Accepts {
     pub(super) required_defined: bool,
     pub(super) keys: Keys,
     pub(super) pattern: fn(&str) -> bool,
-    pub(super) value: fn(&str, &Json) -> bool,
+    pub(super) value: Option<Value>,
     pub(super) name: fn(&str) -> bool,
     /// The most tools of one request
     pub(super) tools: usize,
@@ -78,7 +78,7 @@ pub(super) static ANY: Accepts = Accepts {
     required_defined: false,
     keys: Keys::Any,
     pattern: |_| true,
-    value: |_, _| true,
+    value: None,
     name: |_| true,
     tools: usize::MAX,
     limits: Limits::NONE,
@@ -171,6 +171,9 @@ pub(super) fn counts(schema: &Json) -> Counts {
 const SAYING: WordSet =
     WordSet::of(&[Word::Ref, Word::Type, Word::AnyOf, Word::OneOf, Word::AllOf, Word::Enum, Word::Const]);
 
+/// What may stand beside a reference in any case.
+const BESIDE_REF: WordSet = WordSet::of(&[Word::Ref, Word::Defs, Word::Definitions, Word::Schema]);
+
 impl Accepts {
     /// A refusal when what is to be sent is over a limit.
     pub(super) fn refuse(&self, parts: &Parts) -> Result<(), Refusal> {
@@ -212,29 +215,36 @@ impl Accepts {
 
     fn node(&self, at: &Place<'_>, node: &Object, faults: &mut Vec<AcceptFault>, counts: &mut Counts) {
         let mut refuse = |code: &'static str, message: String| faults.push(fault(code, &at.pointer(), message));
-        let words = node.words();
-        let at_word = |word: Word| if words.has(word) { node.at(word) } else { None };
-        let text = |word: Word| at_word(word).and_then(Json::as_str);
-        // One that is an item or a branch counts too: nobody recorded that it does not.
-        counts.unions += usize::from(words.has(Word::AnyOf) || is_union(node));
+        let mut words = WordSet::default();
+        let (mut types, mut required, mut choices): (&[Json], &[Json], &[Json]) = (&[], &[], &[]);
+        let (mut properties, mut closed, mut alone) = (None, false, true);
         for (key, value) in node.entries() {
-            if !self.keywords.take(key) {
+            let word = key.word();
+            if !self.keywords.take_key(key) {
                 refuse("keyword", format!("`{key}` is not taken"));
-            } else if !(self.value)(key, value) {
+            } else if word.zip(self.value).is_some_and(|(word, fits)| !fits(word, value)) {
                 refuse("value", format!("`{key}: {value}` is not taken"));
             }
+            let text = || value.as_str().unwrap_or_default();
+            words = words.and(word.map(|word| WordSet::of(&[word])).unwrap_or_default());
+            alone &= word.is_some_and(|word| BESIDE_REF.has(word));
+            match word {
+                Some(Word::Format) if value.as_str().is_some_and(|format| !self.formats.take(format)) => {
+                    refuse("format", format!("`format: {}` is not taken", text()));
+                }
+                Some(Word::Pattern) if value.as_str().is_some_and(|pattern| !(self.pattern)(pattern)) => {
+                    refuse("pattern", "this `pattern` is not understood".to_owned());
+                }
+                Some(Word::Type) => types = value.as_array().unwrap_or(std::slice::from_ref(value)),
+                Some(Word::AdditionalProperties) => closed = value.as_bool() == Some(false),
+                Some(Word::Properties) => properties = value.as_object(),
+                Some(Word::Required) => required = value.as_array().unwrap_or_default(),
+                Some(Word::Enum) => choices = value.as_array().unwrap_or_default(),
+                _ => {}
+            }
         }
-        if let Some(format) = text(Word::Format).filter(|format| !self.formats.take(format)) {
-            refuse("format", format!("`format: {format}` is not taken"));
-        }
-        if text(Word::Pattern).is_some_and(|pattern| !(self.pattern)(pattern)) {
-            refuse("pattern", "this `pattern` is not understood".to_owned());
-        }
-        let types = match at_word(Word::Type) {
-            Some(Json::Array(names)) => names.as_slice(),
-            Some(name) => std::slice::from_ref(name),
-            None => &[],
-        };
+        // One that is an item or a branch counts too: nobody recorded that it does not.
+        counts.unions += usize::from(words.has(Word::AnyOf) || types.len() > 1);
         let is = |name: &str| types.iter().filter_map(Json::as_str).any(|other| other.eq_ignore_ascii_case(name));
         if types.len() > 1 && !self.type_lists {
             refuse("type", "a list of types".to_owned());
@@ -242,74 +252,99 @@ impl Accepts {
         if self.typed && !words.meets(SAYING) {
             refuse("type", "a schema that does not say what it is".to_owned());
         }
-        if self.items && is("array") && !words.has(Word::Items) {
+        if self.items && !words.has(Word::Items) && is("array") {
             refuse("items", "an array without `items`".to_owned());
         }
-        let sibling = |key: &str| !matches!(key, "$ref" | "$defs" | "definitions" | "$schema");
-        if !self.beside_ref && words.has(Word::Ref) && node.keys().any(sibling) {
+        if !self.beside_ref && !alone && words.has(Word::Ref) {
             refuse("ref", "something beside `$ref`".to_owned());
         }
-        if self.closed && is("object") && at_word(Word::AdditionalProperties).and_then(Json::as_bool) != Some(false) {
+        if self.closed && !closed && is("object") {
             refuse("closed", "an object without `additionalProperties: false`".to_owned());
         }
-        let properties = at_word(Word::Properties).and_then(Json::as_object);
-        let required = at_word(Word::Required).and_then(Json::as_array).unwrap_or_default();
-        let presence = split(properties, required);
+        if properties.is_some() || !required.is_empty() {
+            self.properties(at, properties.unwrap_or(&Object::new()), required, &mut refuse, counts);
+        }
+        if !choices.is_empty() {
+            self.choices(choices, &mut refuse, counts);
+        }
+    }
+
+    fn properties(
+        &self,
+        at: &Place<'_>,
+        properties: &Object,
+        required: &[Json],
+        refuse: &mut impl FnMut(&'static str, String),
+        counts: &mut Counts,
+    ) {
+        let presence = Presence::of(properties, required);
         if self.required_defined && presence.undefined {
             refuse("required", "`required` names what `properties` does not have".to_owned());
         }
-        for (n, name) in properties.into_iter().flat_map(Object::keys).enumerate() {
-            counts.properties += 1;
-            counts.characters += name.len();
-            if presence.optional.binary_search(&n).is_ok() {
-                counts.optional += 1;
-                if self.all_required {
-                    refuse("required", format!("the property {name:?} is not required"));
-                }
+        counts.properties += properties.len();
+        counts.optional += presence.optional.len();
+        if self.all_required {
+            for name in presence.optional {
+                refuse("required", format!("the property {name:?} is not required"));
             }
-            let fits = match self.keys {
-                Keys::Every(fits) => fits(name),
-                Keys::Root(fits) => !at.is_root() || fits(name),
-                Keys::Any => true,
-            };
-            if !fits {
+        }
+        let fits = match self.keys {
+            Keys::Every(fits) => Some(fits),
+            Keys::Root(fits) => Some(fits).filter(|_| at.is_root()),
+            Keys::Any => None,
+        };
+        for name in properties.keys() {
+            counts.characters += name.len();
+            if fits.is_some_and(|fits| !fits(name)) {
                 refuse("key", format!("a property is called {name:?}"));
             }
         }
-        if let Some(choices) = at_word(Word::Enum).and_then(Json::as_array) {
-            counts.enum_values += choices.len();
-            let length: usize = choices.iter().filter_map(Json::as_str).map(str::len).sum();
-            counts.characters += length;
-            if self.limits.enum_values != usize::MAX && choices.len() > 250 && length > 15_000 {
-                refuse("enum-size", format!("{} choices with {length} characters", choices.len()));
-            }
-            if self.string_enums && choices.iter().any(|choice| choice.as_str().is_none_or(str::is_empty)) {
-                refuse("enum", "a choice that is no string, or an empty one".to_owned());
-            }
+    }
+
+    fn choices(&self, choices: &[Json], refuse: &mut impl FnMut(&'static str, String), counts: &mut Counts) {
+        counts.enum_values += choices.len();
+        let length: usize = choices.iter().filter_map(Json::as_str).map(str::len).sum();
+        counts.characters += length;
+        if self.limits.enum_values != usize::MAX && choices.len() > 250 && length > 15_000 {
+            refuse("enum-size", format!("{} choices with {length} characters", choices.len()));
+        }
+        if self.string_enums && choices.iter().any(|choice| choice.as_str().is_none_or(str::is_empty)) {
+            refuse("enum", "a choice that is no string, or an empty one".to_owned());
         }
     }
 }
 
 /// What `required` says of properties.
-struct Presence {
-    /// The numbers of the optional ones, in order
-    optional: Vec<usize>,
+struct Presence<'p> {
+    /// The names of the optional ones, in order
+    optional: Vec<&'p str>,
     /// Whether it names what is no property
     undefined: bool,
 }
 
-fn split(properties: Option<&Object>, required: &[Json]) -> Presence {
-    let names = || properties.into_iter().flat_map(Object::keys).enumerate();
-    // Names nearly always stand in the order of the properties.
-    let mut rest = required.iter().filter_map(Json::as_str).peekable();
-    let optional = names().filter(|(_, name)| rest.next_if_eq(name).is_none()).map(|(n, _)| n).collect();
-    if rest.peek().is_none() {
-        return Presence { optional, undefined: false };
+impl<'p> Presence<'p> {
+    fn of(properties: &'p Object, required: &[Json]) -> Presence<'p> {
+        let count = properties.len();
+        let names = properties.keys().zip(0u32..);
+        let mut undefined = false;
+        if count > 64 {
+            let required: HashSet<&str> = required.iter().filter_map(Json::as_str).collect();
+            undefined = required.iter().any(|name| !properties.contains_key(name));
+            let optional = names.map(|(name, _)| name).filter(|name| !required.contains(name));
+            return Presence { optional: optional.collect(), undefined };
+        }
+        let mut found = 0u64;
+        // Names nearly always stand in the order of the properties, so that the next is not far.
+        let mut around = names.clone().cycle();
+        for name in required.iter().filter_map(Json::as_str) {
+            match around.by_ref().take(count).find(|(other, _)| *other == name) {
+                Some((_, n)) => found |= 1 << n,
+                None => undefined = true,
+            }
+        }
+        let optional = names.filter(|(_, n)| found & (1 << n) == 0).map(|(name, _)| name);
+        Presence { optional: optional.collect(), undefined }
     }
-    let required: HashSet<&str> = required.iter().filter_map(Json::as_str).collect();
-    let optional: Vec<usize> = names().filter(|(_, name)| !required.contains(name)).map(|(n, _)| n).collect();
-    let undefined = required.iter().any(|name| !properties.is_some_and(|all| all.contains_key(name)));
-    Presence { optional, undefined }
 }
 
 /// Whether it counts as a union.

@@ -40,7 +40,7 @@ impl Lower<'_> {
         let structural = |key: &Key| key.word().is_some_and(|word| STRUCTURE.has(word));
         for (key, value) in schema.entries().filter(|(key, _)| !structural(key)) {
             if annotates(key) {
-                if self.rules.annotations.take(key) && !out.contains_key(key) {
+                if self.rules.annotations.take_key(key) && !out.contains_key(key) {
                     out.insert(key, value.clone());
                 }
             } else if without.contains(&key.as_str()) {
@@ -55,7 +55,7 @@ impl Lower<'_> {
             // They see what the others looked at, so they go when any of it went.
             // Items that every array has leave none for others.
             let looked_at = self.rules.items && key.is(Word::UnevaluatedItems);
-            let intact = self.losses.len() == before && self.rules.keywords.take(key) && !looked_at;
+            let intact = self.losses.len() == before && self.rules.keywords.take_key(key) && !looked_at;
             match intact.then(|| self.guarded(at, key, value)).transpose()?.flatten() {
                 Some(value) => out.insert(key, value),
                 None => self.lose(at, key, Relation::Widened, words(key, value)),
@@ -73,7 +73,7 @@ impl Lower<'_> {
         out: &mut Object,
     ) -> Result<(), Refusal> {
         let rules = self.rules;
-        let taken = rules.keywords.take(key) && (rules.value)(key, value);
+        let taken = key.word().map_or_else(|| rules.keywords.take_key(key), |word| rules.takes(word, value));
         let text = value.as_str().unwrap_or_default();
         let kept: Option<Json> = match key.as_str() {
             "format" => {
@@ -100,13 +100,13 @@ impl Lower<'_> {
             Some(value) => out.insert(key, value),
             None => {
                 self.lose(at, key, Relation::Widened, words(key, value));
-                let loose = match key.as_str() {
-                    "exclusiveMinimum" => "minimum",
-                    "exclusiveMaximum" => "maximum",
+                let loose = match key.word() {
+                    Some(Word::ExclusiveMinimum) => Word::Minimum,
+                    Some(Word::ExclusiveMaximum) => Word::Maximum,
                     _ => return Ok(()),
                 };
                 // The inclusive bound is the nearest that can be said.
-                if rules.keywords.take(loose) && (rules.value)(loose, value) && !schema.contains_key(loose) {
+                if rules.takes(loose, value) && !schema.has(loose) {
                     out.insert(loose, value.clone());
                 }
             }
@@ -145,7 +145,7 @@ impl Lower<'_> {
         if value.as_bool().is_some() {
             return Ok(Some(value.clone()));
         }
-        let (schema, back) = self.node(&at.key(key), value)?;
+        let (schema, back) = self.placed(&at.key(key), value)?;
         Ok(self.is_same(&back).then_some(Json::Object(schema)))
     }
 

@@ -136,7 +136,7 @@ impl Lower<'_> {
             let Some(body) = all.get(&name) else { continue };
             let (body, back) = match body {
                 Json::Object(body) if self.keeps_references => (body.clone(), Back::Same),
-                body => self.node(&Place::Written("/$defs").key(&name), body)?,
+                body => self.placed(&Place::Written("/$defs").key(&name), body)?,
             };
             let body = Json::Object(body);
             open.extend(references(&body).into_iter().rev());

@@ -64,7 +64,6 @@ pub(super) struct Pending {
     pub(super) top: bool,
     pub(super) apart: bool,
     pub(super) open: Vec<String>,
-    pub(super) standard: usize,
 }
 
 /// What is found of a schema while it is counted.

@@ -27,7 +27,7 @@ pub(super) use fit::Fit;
 use super::back::{Back, pruned};
 use super::loss::{Loss, Refusal, Relation};
 use super::root;
-use super::rules::{Any, Enums, Keys, Objects, Refs, Root, Rules};
+use super::rules::{Any, Enums, Keys, Null, Objects, Refs, Root, Rules};
 use crate::json::{Json, Key, Object, Word};
 use crate::schema::Place;
 use crate::schema::canonical::{in_order, says_nothing};
@@ -60,8 +60,6 @@ struct Lower<'s> {
     top: bool,
     /// Whether the next map must not be a list, since a list stands beside it
     apart: bool,
-    /// How many unions and definitions are around, whose wire schemas the way back reads in standard form
-    standard: usize,
     /// Which parts go in a form that counts less
     fit: &'s mut Fit,
     /// The definitions that were written out
@@ -83,7 +81,6 @@ impl<'s> Lower<'s> {
             nodes: 0,
             top: true,
             apart: false,
-            standard: usize::from(root.get("$defs").is_some()),
             fit,
             memo: memo::Memo::default(),
             free: [None, None],
@@ -108,7 +105,7 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
         lower.lose(&Place::Root, "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
-        schema = wrapped(schema);
+        schema = wrapped(lower.with_null(schema));
         back = Back::Unwrap(WRAPPED.to_owned(), Box::new(back));
     }
     let definitions = lower.definitions(&mut schema)?;
@@ -121,7 +118,9 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
         defs = Json::from([("$defs", all.clone())]);
     }
     let mut schema = Json::Object(schema);
-    null::write(&mut schema, rules.null, rules.refs == Refs::Inlined);
+    if rules.null == Null::Nullable {
+        null::write(&mut schema, rules.refs == Refs::Inlined);
+    }
     Ok(Lowered { schema, back, definitions, defs, losses: lower.losses })
 }
 
@@ -162,6 +161,18 @@ impl Lower<'_> {
             return Ok((schema.clone(), Back::Same));
         }
         self.written(at, schema, top)
+    }
+
+    /// The same for a schema at a place of its own, be it of a property or of an item.
+    fn placed(&mut self, at: &Place<'_>, schema: &Json) -> Result<(Object, Back), Refusal> {
+        let (out, back) = self.node(at, schema)?;
+        Ok((self.with_null(out), back))
+    }
+
+    /// A schema at a place of its own, with null beside other types as the dialect says it. Where that is no JSON
+    /// Schema, which the way back could not read, null is written last.
+    fn with_null(&self, schema: Object) -> Object {
+        if self.rules.null == Null::TypeList { null::listed(schema) } else { schema }
     }
 
     /// The same, keyword by keyword.
@@ -241,7 +252,7 @@ impl Lower<'_> {
 
     /// Says in the description what the wire no longer does.
     fn note(&self, at: &Place<'_>, since: usize, out: &mut Object) {
-        if !self.rules.annotations.take("description") {
+        if !self.rules.annotations.take(Word::Description) {
             return;
         }
         let is_here = |loss: &&Loss| loss.relation == Relation::Widened && at.is(&loss.at);

@@ -83,7 +83,7 @@ impl Lower<'_> {
         let mut others = schema.at(Word::AdditionalProperties);
         if let Some(patterns) = schema.at(Word::PatternProperties).and_then(Json::as_object) {
             let rules = self.rules;
-            let taken = |key: &str| rules.keywords.take("patternProperties") && (rules.pattern)(key);
+            let taken = |key: &str| rules.keywords.take(Word::PatternProperties) && (rules.pattern)(key);
             let (kept, mut gone): (Vec<_>, Vec<_>) = patterns.iter().partition(|(key, _)| taken(key));
             let map: Object = kept.iter().map(|(key, value)| (*key, (*value).clone())).collect();
             match self.map(at, "patternProperties", &Json::Object(map))? {
@@ -103,7 +103,7 @@ impl Lower<'_> {
         match others {
             Some(value @ Json::Bool(_)) => out.insert(Word::AdditionalProperties, value.clone()),
             Some(value) => {
-                let (value, back) = self.node(&at.key("additionalProperties"), value)?;
+                let (value, back) = self.placed(&at.key("additionalProperties"), value)?;
                 out.insert(Word::AdditionalProperties, value);
                 rest = back;
             }
@@ -155,7 +155,7 @@ impl Lower<'_> {
                 self.count(at, value, optional, &lowered, &back, mark);
             }
             if let Some(Form::Pair(number)) = form {
-                List::add(&mut lists, number, name, lowered, back);
+                List::add(&mut lists, number, name, self.with_null(lowered), back);
                 continue;
             }
             let all = self.rules.optional == Optional::Null && optional;
@@ -167,7 +167,7 @@ impl Lower<'_> {
             } else {
                 (lowered, back, Absent::Left)
             };
-            out.insert(wire.clone(), lowered);
+            out.insert(wire.clone(), self.with_null(lowered));
             fields.push(Field { wire, name: name.clone(), absent, back });
         }
         Ok(Properties { wire: out, fields, lists })
@@ -294,9 +294,9 @@ impl Lower<'_> {
     fn map_of(&mut self, at: &Place<'_>, schema: &Object, value: &Json, none: bool) -> Result<(Object, Back), Refusal> {
         let (mut out, back) = self.pairs(at, value)?;
         self.lose(at, "additionalProperties", Relation::Equal, "sent as pairs of `key` and `value`");
-        let counts = [("minProperties", "minItems"), ("maxProperties", "maxItems")];
-        for (count, items) in counts.into_iter().filter(|(_, items)| self.rules.keywords.take(*items)) {
-            if let Some(count) = schema.get(count).filter(|count| (self.rules.value)(items, count)) {
+        let counts = [(Word::MinProperties, Word::MinItems), (Word::MaxProperties, Word::MaxItems)];
+        for (count, items) in counts {
+            if let Some(count) = schema.at(count).filter(|count| self.rules.takes(items, count)) {
                 out.insert(items, count.clone());
             }
         }
@@ -304,7 +304,7 @@ impl Lower<'_> {
             out.insert(Word::MaxItems, 0);
         }
         let mut rest = schema.clone();
-        rest.retain(|key, _| !counts.iter().any(|(count, items)| *key == **count && out.contains_key(items)));
+        rest.retain(|key, _| !counts.iter().any(|(count, items)| key.is(*count) && out.has(*items)));
         self.assertions(at, &rest, &mut out, &["propertyNames", "minProperties", "maxProperties"])?;
         Ok((out, Back::Pairs(Box::new(back))))
     }
@@ -339,7 +339,7 @@ impl Lower<'_> {
             self.lose(&at.key("additionalProperties"), "type", Relation::Equal, ANY_TEXT);
             return Ok((known, Back::Text(true)));
         }
-        let (value, back) = self.node(&at.key("additionalProperties"), value)?;
+        let (value, back) = self.placed(&at.key("additionalProperties"), value)?;
         let key = Object::from_iter([(Word::Type, "string")]);
         let array = self.pairs_of(key, value);
         if is_free {

@@ -3,7 +3,6 @@
 use super::super::accept::is_union;
 use super::super::back::{Absent, Back, Pairs};
 use super::super::loss::Relation;
-use super::super::rules::Null;
 use super::fit::{Cost, Counted};
 use super::object::free;
 use super::{Lower, null};
@@ -49,7 +48,7 @@ impl Lower<'_> {
         back: Back,
     ) -> (Object, Back, Absent) {
         let takes = |marker: &Json| is_valid_in(self.root, value, marker);
-        let style = if self.standard == 0 { self.rules.null } else { Null::Union };
+        let style = self.rules.null;
         let union = |lowered| or(lowered, Json::from([("type", "null")]));
         let or_null = |lowered| null::admitted(lowered, style).unwrap_or_else(union);
         // What is sent for the value is no null, even where the value is.

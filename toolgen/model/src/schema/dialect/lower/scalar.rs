@@ -80,8 +80,8 @@ impl Lower<'_> {
         let mut out = Object::new();
         out.insert(Word::Type, "string");
         out.insert(Word::Enum, pairs.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>());
-        for key in ["title", "description"] {
-            if let Some(value) = schema.get(key).filter(|_| self.rules.annotations.take(key)) {
+        for key in [Word::Title, Word::Description] {
+            if let Some(value) = schema.at(key).filter(|_| self.rules.annotations.take(key)) {
                 out.insert(key, value.clone());
             }
         }

@@ -35,8 +35,8 @@ impl Lower<'_> {
         }
         let mut out = Object::new();
         out.insert(Word::Type, "string");
-        for key in ["title", "description"] {
-            if let Some(value) = schema.get(key).filter(|_| self.rules.annotations.take(key)) {
+        for key in [Word::Title, Word::Description] {
+            if let Some(value) = schema.at(key).filter(|_| self.rules.annotations.take(key)) {
                 out.insert(key, value.clone());
             }
         }
@@ -56,7 +56,7 @@ impl Lower<'_> {
     /// A schema that could be sent typed, as JSON text; the description says what is in it.
     pub(super) fn folded(&mut self, at: &Place<'_>, schema: &Object) -> (Object, Back) {
         let (mut out, back) = self.text(at, schema, !says_nothing(schema));
-        if !self.rules.annotations.take("description") {
+        if !self.rules.annotations.take(Word::Description) {
             return (out, back);
         }
         let text = out.get("description").and_then(Json::as_str).unwrap_or_default();

@@ -55,7 +55,6 @@ impl Lower<'_> {
             branch.as_object().is_some_and(|o| o.at(Word::Type).and_then(Json::as_str) == Some(name))
         };
         let lists = branches.iter().any(|branch| of(branch, "array"));
-        self.standard += 1;
         self.fit.enter(at, false);
         for (n, branch) in branches.iter().enumerate() {
             self.apart = lists && of(branch, "object");
@@ -68,7 +67,6 @@ impl Lower<'_> {
             });
         }
         self.fit.leave(false);
-        self.standard -= 1;
         if self.rules.objects != Objects::Kept {
             self.set_apart(at, key, &mut lowered);
         }
@@ -80,7 +78,7 @@ impl Lower<'_> {
         } else {
             lowered.iter().map(|(schema, _)| Json::Object(schema.clone())).collect()
         };
-        if key == "oneOf" && !wider && self.rules.keywords.take("oneOf") {
+        if key == "oneOf" && !wider && self.rules.keywords.take(Word::OneOf) {
             out.insert(Word::OneOf, all);
         } else {
             if key == "oneOf" {
@@ -148,7 +146,7 @@ impl Lower<'_> {
     /// The schema as the only property of an object.
     pub(super) fn holding(&self, name: &str, schema: Object) -> Object {
         let mut out = Object::from_iter([(Word::Type, "object")]);
-        out.insert(Word::Properties, Json::from([(name, schema)]));
+        out.insert(Word::Properties, Json::from([(name, self.with_null(schema))]));
         out.insert(Word::Required, vec![name]);
         if self.rules.objects == Objects::Closed {
             out.insert(Word::AdditionalProperties, false);
@@ -181,7 +179,7 @@ impl Lower<'_> {
             }
         }
         let intact = self.losses.len() == before;
-        if key == "oneOf" && !(intact && self.rules.keywords.take("oneOf")) {
+        if key == "oneOf" && !(intact && self.rules.keywords.take(Word::OneOf)) {
             self.lose(at, key, Relation::Widened, words(key, &Json::Array(branches.to_vec())));
             if !out.contains_key("anyOf") {
                 out.insert(Word::AnyOf, lowered);
