@@ -1,9 +1,21 @@
 //! Null: a schema with unions with null in, the same in the dialect's way of writing them out.
 
+use std::sync::LazyLock;
+
 use super::super::rules::Null;
 use super::super::walk::Replacing;
 use crate::json::{Json, Key, Object, Word, WordSet};
 use crate::schema::canonical::{HOLDING, in_order};
+
+/// A list that can only be empty.
+pub(super) static EMPTY_LIST: LazyLock<Object> = LazyLock::new(|| {
+    let items = Object::from_iter([(Word::Type, "string")]);
+    Object::from_iter([
+        (Word::Type, Json::from("array")),
+        (Word::Items, Json::Object(items)),
+        (Word::MaxItems, Json::from(0)),
+    ])
+});
 
 const UNIONS: WordSet = WordSet::of(&[Word::AnyOf, Word::OneOf]);
 
@@ -29,6 +41,9 @@ pub(super) fn write(schema: &mut Json, shared: bool) {
 
 /// The schema with null in lists of types, in itself and in the branches of its union.
 pub(super) fn listed(schema: Object) -> Object {
+    if !schema.words().meets(UNIONS) && type_of(&schema) != Some("null") {
+        return schema;
+    }
     let mut replacing = Replacing::new(UNIONS, false, |node| written(node, Null::TypeList));
     replacing.replaced(&schema).unwrap_or(schema)
 }
@@ -114,6 +129,16 @@ fn with_branches(node: &Object, branches: Vec<Json>) -> Object {
 
 /// `type: [t, "null"]`, and null among the choices.
 fn admit_null(node: &mut Object) {
+    // Most tools have it many times.
+    static EMPTY_LIST_OR_NULL: LazyLock<Object> = LazyLock::new(|| {
+        let mut list = EMPTY_LIST.entries().map(|(key, value)| (key.clone(), value.clone())).collect();
+        admit_null(&mut list);
+        list
+    });
+    if node.identity() == EMPTY_LIST.identity() {
+        *node = EMPTY_LIST_OR_NULL.clone();
+        return;
+    }
     if let Some(name) = node.at_mut(Word::Type) {
         *name = Json::Array(vec![std::mem::take(name), Json::from("null")]);
     }

@@ -1,12 +1,14 @@
 //! Optional properties: one whose absence has to be sent, or that goes as a pair, in; the form that says so out.
 
+use std::sync::LazyLock;
+
 use super::super::accept::is_union;
 use super::super::back::{Absent, Back, Pairs};
 use super::super::loss::Relation;
 use super::fit::{Cost, Counted};
 use super::object::free;
 use super::{Lower, null};
-use crate::json::{Json, Key, Object, Word};
+use crate::json::{Json, Key, Object, Word, WordSet};
 use crate::schema::Place;
 use crate::schema::canonical::{annotates, in_order};
 use crate::validate::is_valid_in;
@@ -47,9 +49,9 @@ impl Lower<'_> {
         lowered: Object,
         back: Back,
     ) -> (Object, Back, Absent) {
-        let takes = |marker: &Json| is_valid_in(self.root, value, marker);
+        let takes = |marker: &Json| !excludes(value, marker.type_name()) && is_valid_in(self.root, value, marker);
         let style = self.rules.null;
-        let union = |lowered| or(lowered, Json::from([("type", "null")]));
+        let union = |lowered: Object| or(&lowered, NULL.clone());
         let or_null = |lowered| null::admitted(lowered, style).unwrap_or_else(union);
         // What is sent for the value is no null, even where the value is.
         if back.stands_for() || !takes(&Json::Null) {
@@ -63,13 +65,11 @@ impl Lower<'_> {
         let (empty, text) = (Json::Array(Vec::new()), Json::from("(absent)"));
         if !takes(&empty) && !back.sends_lists() {
             self.lose(at, "required", Relation::Equal, "an empty list says that it is absent");
-            let item = Json::from([("type", "string")]);
-            let list = [("type", Json::from("array")), ("items", item), ("maxItems", Json::from(0))];
-            (or(lowered, Json::from(list)), back, Absent::Marked(empty))
+            (or(&lowered, null::EMPTY_LIST.clone()), back, Absent::Marked(empty))
         } else if !takes(&text) {
             self.lose(at, "required", Relation::Equal, "the text `(absent)` says that it is absent");
             let only = [("type", Json::from("string")), ("enum", Json::Array(vec![text.clone()]))];
-            (or(lowered, Json::from(only)), back, Absent::Marked(text))
+            (or(&lowered, Object::from_iter(only)), back, Absent::Marked(text))
         } else {
             let held = "value";
             self.lose(
@@ -94,7 +94,7 @@ impl Lower<'_> {
         mark: usize,
     ) {
         let unions = self.fit.unions_since(mark);
-        let takes_null = !back.stands_for() && is_valid_in(self.root, value, &Json::Null);
+        let takes_null = !back.stands_for() && !excludes(value, "null") && is_valid_in(self.root, value, &Json::Null);
         let cost = match takes_null {
             true if value.get("default") == Some(&Json::Null) => {
                 Cost::Default(unions == Some(1) && without_null(value).is_some())
@@ -157,18 +157,36 @@ pub(super) fn without_null(value: &Json) -> Option<Json> {
     Some(Json::Object(in_order(out)))
 }
 
-/// The schema, or the other; what it says about itself goes to the outside.
-fn or(schema: Object, other: Json) -> Object {
-    let (mut inner, mut outer) = (schema, Object::new());
-    for key in ["title", "description"] {
-        if let Some(text) = inner.remove(key) {
-            outer.insert(key, text);
-        }
+/// Whether the schema takes no value of that type, as can be seen at once.
+fn excludes(value: &Json, type_name: &str) -> bool {
+    let Some(schema) = value.as_object() else { return false };
+    match (schema.at(Word::Type).and_then(Json::as_str), schema.at(Word::AnyOf).and_then(Json::as_array)) {
+        (Some(name), _) => name != type_name && (name, type_name) != ("number", "integer"),
+        (None, Some(branches)) => branches.iter().all(|branch| excludes(branch, type_name)),
+        (None, None) => false,
     }
-    let branches = match inner.get("anyOf") {
-        Some(Json::Array(branches)) if inner.len() == 1 => branches.iter().cloned().chain([other]).collect(),
-        _ => vec![Json::Object(inner), other],
+}
+
+static NULL: LazyLock<Object> = LazyLock::new(|| Object::from_iter([(Word::Type, "null")]));
+
+/// The schema, or the other; what it says about itself goes to the outside.
+fn or(schema: &Object, other: Object) -> Object {
+    const SAID: WordSet = WordSet::of(&[Word::Title, Word::Description]);
+    let said = |key: &Key| key.word().is_some_and(|word| SAID.has(word));
+    let entries = |outside: bool| {
+        let some = schema.entries().filter(move |(key, _)| said(key) == outside);
+        some.map(|(key, value)| (key.clone(), value.clone()))
     };
-    outer.insert(Word::AnyOf, Json::Array(branches));
-    outer
+    let is_said = schema.words().meets(SAID);
+    let mut branches = Vec::with_capacity(2);
+    match schema.at(Word::AnyOf) {
+        Some(Json::Array(all)) if schema.keys().count() == 1 + entries(true).count() => branches.extend_from_slice(all),
+        _ if is_said => branches.push(Json::Object(Object::of_distinct(entries(false).collect()))),
+        _ => branches.push(Json::Object(schema.clone())),
+    }
+    branches.push(Json::Object(other));
+    let mut outer = Vec::with_capacity(3);
+    outer.extend(entries(true));
+    outer.push((Key::from(Word::AnyOf), Json::Array(branches)));
+    in_order(Object::of_distinct(outer))
 }

@@ -127,17 +127,16 @@ impl Lower<'_> {
 
     /// A name that no property of the branches has.
     fn holder(&self, branches: &[(Object, Back)]) -> String {
-        let mut taken: Vec<String> = Vec::new();
-        let mut see = |schema: &Json| {
+        let has = |schema: &Json, name: &str| {
+            let mut found = false;
             visit(schema, &mut |_, _, node| {
                 let properties = node.as_object().and_then(|node| node.at(Word::Properties)?.as_object());
-                taken.extend(properties.into_iter().flat_map(Object::keys).map(str::to_owned));
+                found |= properties.is_some_and(|properties| properties.contains_key(name));
             });
+            found
         };
-        see(self.root);
-        branches.iter().for_each(|(schema, _)| see(&Json::Object(schema.clone())));
         let mut name = "value".to_owned();
-        while taken.contains(&name) {
+        while has(self.root, &name) || branches.iter().any(|(schema, _)| has(&Json::Object(schema.clone()), &name)) {
             name.push('_');
         }
         name
