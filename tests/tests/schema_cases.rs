@@ -111,7 +111,7 @@ fn is_within(dialect: Dialect, sent: &Projection) -> bool {
 fn names(case: &Json) -> Vec<String> {
     match case.get("name") {
         Some(Json::Array(names)) => names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
-        Some(Json::String(name)) => vec![name.clone()],
+        Some(Json::String(name)) => vec![name.to_string()],
         _ => vec!["t".to_owned()],
     }
 }

@@ -75,7 +75,7 @@ fn paths(entry: &str, input: &Json) -> Vec<String> {
     };
     let given = name.split('.').try_fold(input, |at, step| at.get(step));
     match given {
-        Some(Json::String(path)) => vec![path.clone()],
+        Some(Json::String(path)) => vec![path.to_string()],
         Some(Json::Array(paths)) => paths.iter().filter_map(Json::as_str).map(str::to_owned).collect(),
         _ => Vec::new(),
     }

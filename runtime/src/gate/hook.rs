@@ -174,7 +174,7 @@ pub trait Redact: Send + Sync {
     /// The value without secrets, in keys as in values.
     fn json(&self, value: Json) -> Json {
         match value {
-            Json::String(text) => Json::String(self.text(&text).unwrap_or(text)),
+            Json::String(text) => Json::String(self.text(&text).map_or(text, Into::into)),
             Json::Array(items) => Json::Array(items.into_iter().map(|item| self.json(item)).collect()),
             Json::Object(entries) => {
                 let mut clean = Object::new();

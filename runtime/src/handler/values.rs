@@ -75,7 +75,7 @@ impl Values {
 
 /// A value as text: a text as it is, anything else as its JSON.
 pub(crate) fn plain(value: &Json) -> String {
-    if let Json::String(text) = value { text.clone() } else { value.to_string() }
+    if let Json::String(text) = value { text.to_string() } else { value.to_string() }
 }
 
 /// The error of an argument that cannot be put where it belongs. `reason` is a stable code.

@@ -130,7 +130,7 @@ impl Redactor {
     /// Takes secrets out of a value, in keys as in values, and says whether there were any.
     pub fn json(&self, value: &mut Json) -> bool {
         match value {
-            Json::String(text) => self.text(text).map(|clean| *text = clean).is_some(),
+            Json::String(text) => self.text(text).map(|clean| *text = clean.into()).is_some(),
             Json::Number(number) => {
                 let gone = self.text(&number.to_string()).is_some();
                 if gone {
@@ -167,7 +167,7 @@ impl Redactor {
             && self.values().find(text.as_bytes(), |_, _| {}) == 0
             && let Some(keep) = self.keys.keeps(key, text)
         {
-            *text = masked(text, keep);
+            *text = masked(text, keep).into();
             return true;
         }
         self.json(value)

@@ -30,7 +30,7 @@ impl Place {
 fn path(config: &Config, key: &str, usual: &str) -> Result<PathBuf, VaultError> {
     let fault = |text: String| VaultError::new("vault.place", text);
     match config.get(key) {
-        Some(Json::String(path)) if PathBuf::from(path).is_absolute() => Ok(PathBuf::from(path)),
+        Some(Json::String(path)) if PathBuf::from(path.as_str()).is_absolute() => Ok(PathBuf::from(path.as_str())),
         Some(other) => Err(fault(format!("`{key}` in {} must be an absolute path; it is {other}", config.origin()))),
         None => {
             let base = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());

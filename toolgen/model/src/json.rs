@@ -11,13 +11,13 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use serde_json::Number;
 
-mod key;
 mod object;
+mod print;
 mod text;
 mod word;
 
-pub use key::Key;
 pub use object::Object;
+pub use text::Text;
 pub(crate) use word::{Word, WordSet};
 
 /// One JSON value. Two values are equal as JSON is: the order of keys does not count, `1` is `1.0`.
@@ -31,7 +31,7 @@ pub enum Json {
     /// A number, kept as it was written as far as 64 bits go.
     Number(Number),
     /// A string
-    String(String),
+    String(Text),
     /// An array
     Array(Vec<Json>),
     /// An object, in the order of its keys
@@ -141,7 +141,7 @@ impl Json {
     /// whole numbers without a fraction.
     pub fn canonical(&self) -> String {
         let mut out = String::new();
-        text::write(self, true, &mut out);
+        print::write(self, true, &mut out);
         out
     }
 
@@ -238,7 +238,7 @@ impl Eq for Json {}
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = String::new();
-        text::write(self, false, &mut out);
+        print::write(self, false, &mut out);
         f.write_str(&out)
     }
 }
@@ -264,17 +264,27 @@ impl From<bool> for Json {
 }
 impl From<&str> for Json {
     fn from(value: &str) -> Json {
-        Json::String(value.to_owned())
-    }
-}
-impl From<&Key> for Json {
-    fn from(key: &Key) -> Json {
-        Json::from(key.as_str())
+        Json::String(value.into())
     }
 }
 impl From<String> for Json {
     fn from(value: String) -> Json {
-        Json::String(value)
+        Json::String(value.into())
+    }
+}
+impl From<Word> for Json {
+    fn from(word: Word) -> Json {
+        Json::String(word.into())
+    }
+}
+impl From<&Text> for Json {
+    fn from(text: &Text) -> Json {
+        Json::String(text.clone())
+    }
+}
+impl From<Text> for Json {
+    fn from(text: Text) -> Json {
+        Json::String(text)
     }
 }
 impl From<Object> for Json {
@@ -287,7 +297,7 @@ impl<T: Into<Json>> From<Vec<T>> for Json {
         Json::Array(items.into_iter().map(Into::into).collect())
     }
 }
-impl<K: Into<Key>, V: Into<Json>, const N: usize> From<[(K, V); N]> for Json {
+impl<K: Into<Text>, V: Into<Json>, const N: usize> From<[(K, V); N]> for Json {
     fn from(entries: [(K, V); N]) -> Json {
         Json::Object(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
@@ -368,7 +378,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry::<Key, Json>()? {
+        while let Some(entry) = map.next_entry::<Text, Json>()? {
             entries.push(entry);
         }
         Ok(Json::Object(Object::of(entries)))

@@ -62,7 +62,7 @@ fn one(rule: &ArgumentRule, pattern: Option<&Pattern>, arguments: &Json) -> Opti
 /// Whether the test holds of a value, or of one item of a list; none where it cannot be said.
 fn holds(test: &Test, pattern: Option<&Pattern>, value: &Json) -> Option<bool> {
     let text = match value {
-        Json::String(text) => text.clone(),
+        Json::String(text) => text.to_string(),
         Json::Number(_) | Json::Bool(_) => value.to_string(),
         Json::Null => return Some(false),
         Json::Object(_) => return None,

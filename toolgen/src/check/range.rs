@@ -91,7 +91,7 @@ fn choices(schema: &Node, sink: &mut Sink) {
 
 fn shown(node: &Node) -> String {
     let text = match node.json() {
-        Json::String(text) => text,
+        Json::String(text) => text.to_string(),
         other => other.to_string(),
     };
     format!("`{}`", text.chars().take(60).collect::<String>())

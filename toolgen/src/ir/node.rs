@@ -51,7 +51,7 @@ impl Node {
             Json::Null => NodeKind::Null,
             Json::Bool(value) => NodeKind::Bool(*value),
             Json::Number(number) => NodeKind::Number(number.clone()),
-            Json::String(text) => NodeKind::String(text.clone()),
+            Json::String(text) => NodeKind::String(text.to_string()),
             Json::Array(items) => NodeKind::Array(items.iter().map(|item| Node::of(item, span)).collect()),
             Json::Object(object) => NodeKind::Object(
                 object
@@ -69,7 +69,7 @@ impl Node {
             NodeKind::Null => Json::Null,
             NodeKind::Bool(value) => Json::Bool(*value),
             NodeKind::Number(number) => Json::Number(number.clone()),
-            NodeKind::String(text) => Json::String(text.clone()),
+            NodeKind::String(text) => Json::from(text.as_str()),
             NodeKind::Array(items) => Json::Array(items.iter().map(Node::json).collect()),
             NodeKind::Object(entries) => Json::Object(
                 entries.iter().map(|entry| (entry.key.value.clone(), entry.value.json())).collect::<Object>(),

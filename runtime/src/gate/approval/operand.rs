@@ -43,7 +43,7 @@ pub(crate) fn of(row: &Row, input: &Json, root: &Path) -> Vec<Operand> {
     for entry in row.gate.read.iter().chain(&row.gate.write) {
         let Some(name) = entry.strip_prefix("${input.").and_then(|rest| rest.strip_suffix('}')) else { continue };
         match name.split('.').try_fold(input, |at, step| at.get(step)) {
-            Some(Json::String(path)) => paths.push(root.join(path)),
+            Some(Json::String(path)) => paths.push(root.join(path.as_str())),
             Some(Json::Array(items)) => paths.extend(items.iter().filter_map(Json::as_str).map(|path| root.join(path))),
             _ => {}
         }

@@ -30,9 +30,9 @@ pub(super) fn hoist(root: &mut Json, schema: &mut Object) {
             rename(value, &from, &to);
         }
         if let Some(Json::String(at)) = schema.get_mut("$ref")
-            && *at == from
+            && *at == from.as_str()
         {
-            *at = to;
+            *at = to.into();
         }
         let own = definitions.remove(&name).unwrap_or_default();
         definitions.insert(new, own);
@@ -53,7 +53,7 @@ fn rename(schema: &mut Json, from: &str, to: &str) {
         Json::Object(object) => {
             for (key, value) in object.iter_mut() {
                 match value {
-                    Json::String(at) if key == "$ref" && at == from => *at = to.to_owned(),
+                    Json::String(at) if key == "$ref" && *at == *from => *at = to.into(),
                     _ if DATA.contains(&key) => {}
                     _ => rename(value, from, to),
                 }

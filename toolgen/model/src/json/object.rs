@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::Json;
-use super::key::Key;
+use super::text::Text;
 use super::word::{Word, WordSet};
 
 /// A JSON object that keeps the order of its keys.
@@ -18,10 +18,10 @@ pub struct Object {
 
 #[derive(Default)]
 struct Entries {
-    list: Vec<(Key, Json)>,
+    list: Vec<(Text, Json)>,
     /// Where each key stands: made when one of many is looked for
     #[expect(clippy::box_collection, reason = "few objects have it, and it would make all of them larger")]
-    places: OnceLock<Box<HashMap<Key, usize>>>,
+    places: OnceLock<Box<HashMap<Text, usize>>>,
 }
 
 /// In an object of more entries than this, keys are found by a map.
@@ -37,7 +37,7 @@ impl Entries {
     }
 
     /// The same for a key, which is compared faster than its text.
-    fn place_of(&self, key: &Key) -> Option<usize> {
+    fn place_of(&self, key: &Text) -> Option<usize> {
         if self.list.len() <= SMALL { self.list.iter().position(|(name, _)| name == key) } else { self.place(key) }
     }
 }
@@ -61,7 +61,7 @@ impl Object {
     }
 
     /// An object of entries; the last of two equal keys wins, in the place of the first.
-    pub(crate) fn of(entries: Vec<(Key, Json)>) -> Object {
+    pub(crate) fn of(entries: Vec<(Text, Json)>) -> Object {
         let distinct = if entries.len() <= SMALL {
             entries.iter().enumerate().all(|(n, (key, _))| entries[..n].iter().all(|(known, _)| known != key))
         } else {
@@ -71,9 +71,9 @@ impl Object {
         if distinct { Object::of_distinct(entries) } else { Object::of_doubled(entries) }
     }
 
-    fn of_doubled(entries: Vec<(Key, Json)>) -> Object {
-        let mut places: HashMap<Key, usize> = HashMap::new();
-        let mut first: Vec<(Key, Json)> = Vec::with_capacity(entries.len());
+    fn of_doubled(entries: Vec<(Text, Json)>) -> Object {
+        let mut places: HashMap<Text, usize> = HashMap::new();
+        let mut first: Vec<(Text, Json)> = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             match places.get(&key) {
                 Some(&at) => first[at].1 = value,
@@ -87,7 +87,7 @@ impl Object {
     }
 
     /// An object of entries whose keys differ, as the caller knows.
-    pub(crate) fn of_distinct(entries: Vec<(Key, Json)>) -> Object {
+    pub(crate) fn of_distinct(entries: Vec<(Text, Json)>) -> Object {
         Object { entries: Arc::new(Entries { list: entries, places: OnceLock::new() }) }
     }
 
@@ -97,7 +97,7 @@ impl Object {
     }
 
     /// The list of entries, in which keys may come, go or change their places.
-    fn own_list(&mut self) -> &mut Vec<(Key, Json)> {
+    fn own_list(&mut self) -> &mut Vec<(Text, Json)> {
         let entries = self.own();
         entries.places.take();
         &mut entries.list
@@ -152,7 +152,7 @@ impl Object {
     }
 
     /// Sets `key`, in its old place or else at the end.
-    pub fn insert(&mut self, key: impl Into<Key>, value: impl Into<Json>) {
+    pub fn insert(&mut self, key: impl Into<Text>, value: impl Into<Json>) {
         let (key, value) = (key.into(), value.into());
         let place = self.entries.place_of(&key);
         let entries = self.own();
@@ -174,12 +174,12 @@ impl Object {
     }
 
     /// Keeps the entries for which `keep` holds.
-    pub fn retain(&mut self, mut keep: impl FnMut(&Key, &mut Json) -> bool) {
+    pub fn retain(&mut self, mut keep: impl FnMut(&Text, &mut Json) -> bool) {
         self.own_list().retain_mut(|(key, value)| keep(key, value));
     }
 
     /// Brings the entries in the order of what `rank` says of their keys; equals stay in their order.
-    pub(crate) fn sort_by_key<R: Ord>(&mut self, rank: impl Fn(&Key) -> R) {
+    pub(crate) fn sort_by_key<R: Ord>(&mut self, rank: impl Fn(&Text) -> R) {
         if !self.entries.list.iter().map(|(key, _)| rank(key)).is_sorted() {
             self.own_list().sort_by_key(|(key, _)| rank(key));
         }
@@ -206,12 +206,12 @@ impl Object {
     }
 
     /// The entries in order, with their keys.
-    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (&Key, &Json)> + Clone {
+    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (&Text, &Json)> + Clone {
         self.entries.list.iter().map(|(key, value)| (key, value))
     }
 
     /// The same, to change the values.
-    pub(crate) fn entries_mut(&mut self) -> impl DoubleEndedIterator<Item = (&Key, &mut Json)> {
+    pub(crate) fn entries_mut(&mut self) -> impl DoubleEndedIterator<Item = (&Text, &mut Json)> {
         self.own().list.iter_mut().map(|(key, value)| (&*key, value))
     }
 
@@ -257,15 +257,15 @@ impl PartialEq for Object {
 
 impl Eq for Object {}
 
-impl<K: Into<Key>, V: Into<Json>> FromIterator<(K, V)> for Object {
+impl<K: Into<Text>, V: Into<Json>> FromIterator<(K, V)> for Object {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Object {
         Object::of(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
 }
 
 impl IntoIterator for Object {
-    type Item = (Key, Json);
-    type IntoIter = std::vec::IntoIter<(Key, Json)>;
+    type Item = (Text, Json);
+    type IntoIter = std::vec::IntoIter<(Text, Json)>;
 
     fn into_iter(self) -> Self::IntoIter {
         Arc::unwrap_or_clone(self.entries).list.into_iter()

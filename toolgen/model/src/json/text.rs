@@ -1,129 +1,199 @@
-//! Texts: a value in, its JSON text without white space out.
+//! Texts of JSON, keys and strings: text in, the same text out. A copy costs next to nothing.
 
-use std::fmt::Write;
+use std::borrow::Borrow;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
 
-use super::{Json, Key, whole};
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Adds the text of a value; with `sorted`, keys stand in the order of their bytes, and whole numbers have no fraction.
-pub(super) fn write(value: &Json, sorted: bool, out: &mut String) {
-    match value {
-        Json::Null => out.push_str("null"),
-        Json::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Json::Number(number) => {
-            let exact = whole(number).filter(|n| sorted && (i64::try_from(*n).is_ok() || u64::try_from(*n).is_ok()));
-            // A string takes all that is written.
-            let _ = match exact {
-                Some(exact) => write!(out, "{exact}"),
-                None => write!(out, "{number}"),
-            };
+use super::word::Word;
+
+/// A string of JSON, whatever it is made of.
+#[derive(Clone)]
+pub struct Text(Kept);
+
+/// A text that is a word is always kept as one.
+#[derive(Clone)]
+enum Kept {
+    Word(Word),
+    Shared(Arc<str>),
+}
+
+impl Text {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        match &self.0 {
+            Kept::Word(word) => word.text(),
+            Kept::Shared(text) => text,
         }
-        Json::String(text) => string(text, out),
-        Json::Array(items) => {
-            out.push('[');
-            for (n, item) in items.iter().enumerate() {
-                if n > 0 {
-                    out.push(',');
-                }
-                write(item, sorted, out);
-            }
-            out.push(']');
-        }
-        Json::Object(object) => {
-            out.push('{');
-            if sorted {
-                let mut entries: Vec<(&Key, &Json)> = object.entries().collect();
-                entries.sort_unstable_by_key(|(key, _)| *key);
-                members(entries.into_iter(), sorted, out);
-            } else {
-                members(object.entries(), sorted, out);
-            }
-            out.push('}');
-        }
+    }
+
+    /// The word that it is, if it is one.
+    pub(crate) fn word(&self) -> Option<Word> {
+        if let Kept::Word(word) = self.0 { Some(word) } else { None }
+    }
+
+    /// Whether it is this word.
+    pub(crate) fn is(&self, word: Word) -> bool {
+        self.word() == Some(word)
     }
 }
 
-fn members<'j>(entries: impl Iterator<Item = (&'j Key, &'j Json)>, sorted: bool, out: &mut String) {
-    for (n, (key, value)) in entries.enumerate() {
-        if n > 0 {
-            out.push(',');
-        }
-        match key.word() {
-            Some(word) => out.push_str(word.as_key()),
-            None => {
-                string(key, out);
-                out.push(':');
-            }
-        }
-        write(value, sorted, out);
+impl From<Word> for Text {
+    fn from(word: Word) -> Text {
+        Text(Kept::Word(word))
+    }
+}
+impl From<&str> for Text {
+    fn from(text: &str) -> Text {
+        Text(Word::of(text).map_or_else(|| Kept::Shared(text.into()), Kept::Word))
+    }
+}
+impl From<&String> for Text {
+    fn from(text: &String) -> Text {
+        Text::from(text.as_str())
+    }
+}
+impl From<String> for Text {
+    fn from(text: String) -> Text {
+        Text::from(text.as_str())
+    }
+}
+impl From<&Text> for Text {
+    fn from(text: &Text) -> Text {
+        text.clone()
+    }
+}
+impl From<Text> for String {
+    fn from(text: Text) -> String {
+        text.as_str().to_owned()
     }
 }
 
-/// Adds a string with its quotes.
-fn string(text: &str, out: &mut String) {
-    out.push('"');
-    let mut rest = text;
-    while let Some(at) = unfit(rest.as_bytes()) {
-        let (plain, from) = rest.split_at(at);
-        out.push_str(plain);
-        let Some(c) = from.chars().next() else { break };
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-        }
-        rest = &from[1..];
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
     }
-    out.push_str(rest);
-    out.push('"');
+}
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+impl Borrow<str> for Text {
+    fn borrow(&self) -> &str {
+        self
+    }
 }
 
-/// Where the first byte is that has to be escaped; eight are looked at at once.
-fn unfit(bytes: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    // The high bit of the first byte that is below `least`, or zero, is set; those after it may be, too.
-    let below = |eight: u64, least: u64| eight.wrapping_sub(ONES * least) & !eight;
-    let is = |eight: u64, byte: u8| below(eight ^ (ONES * u64::from(byte)), 1);
-    let mut chunks = bytes.as_chunks::<8>().0.iter().enumerate();
-    let found = chunks.find_map(|(n, chunk)| {
-        let eight = u64::from_le_bytes(*chunk);
-        let unfit = (below(eight, 0x20) | is(eight, b'"') | is(eight, b'\\')) & (ONES << 7);
-        (unfit != 0).then(|| n * 8 + unfit.trailing_zeros() as usize / 8)
-    });
-    let rest = bytes.len() - bytes.len() % 8;
-    let single = |byte: &u8| *byte < 0x20 || matches!(byte, b'"' | b'\\');
-    found.or_else(|| Some(rest + bytes[rest..].iter().position(single)?))
+impl PartialEq for Text {
+    fn eq(&self, other: &Text) -> bool {
+        match (&self.0, &other.0) {
+            (Kept::Word(one), Kept::Word(other)) => one == other,
+            (Kept::Shared(one), Kept::Shared(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+impl Eq for Text {}
+impl PartialEq<str> for Text {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+impl PartialEq<String> for Text {
+    fn eq(&self, other: &String) -> bool {
+        self.as_str() == other
+    }
+}
+impl PartialEq<Text> for str {
+    fn eq(&self, other: &Text) -> bool {
+        self == other.as_str()
+    }
+}
+impl PartialEq<&str> for Text {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Text) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Text {
+    fn cmp(&self, other: &Text) -> std::cmp::Ordering {
+        self.as_str().cmp(other)
+    }
+}
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
+        deserializer.deserialize_str(TextVisitor)
+    }
+}
+
+struct TextVisitor;
+
+impl Visitor<'_> for TextVisitor {
+    type Value = Text;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<Text, E> {
+        Ok(text.into())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Json;
 
     #[test]
-    fn texts_are_those_of_serde_json() {
-        let all: String = (0..0x300u32).filter_map(char::from_u32).collect();
-        for start in 0..40 {
-            for length in [0, 1, 7, 8, 9, 30, 700] {
-                let text: String = all.chars().skip(start).take(length).collect();
-                assert_eq!(Json::from(&*text).to_string(), serde_json::to_string(&text).unwrap());
-            }
+    fn a_text_is_what_it_was_made_of() {
+        for given in ["type", "name", "", "größe"] {
+            let text = Text::from(given);
+            let copies = (text.as_str(), text.to_string(), String::from(text.clone()), Text::from(given.to_owned()));
+            assert_eq!(copies, (given, given.into(), given.into(), text.clone()));
+            assert!(text == *given && text != *"other");
+            assert_eq!(format!("{text:?}"), format!("{given:?}"));
         }
-        for byte in 0..0x80u8 {
-            for at in 0..17 {
-                let mut text = vec![b'x'; 17];
-                text[at] = byte;
-                let text = String::from_utf8(text).unwrap();
-                assert_eq!(Json::from(&*text).to_string(), serde_json::to_string(&text).unwrap(), "{byte} at {at}");
-            }
-        }
-        let value = r#"{"b":[1,-2,1.5,1e300,18446744073709551615,true,false,null,{},[]],"a\n":"é😀"}"#;
-        let value = Json::parse(value).unwrap();
-        assert_eq!(value.to_string(), serde_json::to_string(&value).unwrap());
+        assert!(Text::from("type").is(Word::Type) && Text::from("name").word().is_none());
+        let mut texts = ["z", "type", "a"].map(Text::from);
+        texts.sort();
+        assert_eq!(texts, ["a", "type", "z"]);
+    }
+
+    #[test]
+    fn a_text_is_small() {
+        assert_eq!((size_of::<Text>(), size_of::<Json>()), (size_of::<&str>(), size_of::<String>()));
     }
 }

@@ -1,10 +1,11 @@
-//! Words: a text in, its number out where it is a keyword of JSON Schema, and sets of such numbers.
+//! Words: a text in, its number out where it is a keyword of JSON Schema or the name of a type, and sets of such numbers.
 //!
-//! The keys of schemas are compared far more often than they are read, and nearly all of them are words.
+//! The texts of schemas are compared far more often than they are read, and most of them are words.
 
 macro_rules! words {
     ($($name:ident = $text:literal,)*) => {
-        /// A keyword of JSON Schema or of one of its relatives. Those of canonical form come first, in the order in which it is written.
+        /// A keyword of JSON Schema or of one of its relatives, or the name of a type. The keywords of canonical form come
+        /// first, in the order in which it is written.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum Word { $(#[doc = $text] $name,)* }
 
@@ -84,6 +85,13 @@ words! {
     PropertyOrdering = "propertyOrdering",
     Example = "example",
     Strict = "strict",
+    Null = "null",
+    Boolean = "boolean",
+    Integer = "integer",
+    Number = "number",
+    String = "string",
+    Array = "array",
+    Object = "object",
 }
 
 /// The length of the longest word.
@@ -159,6 +167,11 @@ impl WordSet {
             n += 1;
         }
         WordSet(set)
+    }
+
+    /// `word` and all that follow it.
+    pub(crate) const fn since(word: Word) -> WordSet {
+        WordSet(!0 << word as u128)
     }
 
     /// Whether `word` is one of them.

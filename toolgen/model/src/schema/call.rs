@@ -4,7 +4,7 @@
 //! A repair is made only where the schema says what was meant, and only when the whole is valid after it.
 
 use super::dialect::BackMap;
-use crate::json::{Json, Object, push_pointer};
+use crate::json::{Json, Object, Text, push_pointer};
 use crate::validate::{Violation, is_valid, is_valid_in, validate};
 
 /// One thing that was put right.
@@ -114,7 +114,7 @@ impl<'s> Repairer<'s> {
     }
 
     /// Text where another type is due.
-    fn text(&mut self, schema: &'s Json, name: &str, text: String, at: &str, depth: usize) -> Json {
+    fn text(&mut self, schema: &'s Json, name: &str, text: Text, at: &str, depth: usize) -> Json {
         let plain = if name == "boolean" { text.trim().to_ascii_lowercase() } else { text.trim().to_owned() };
         let Ok(meant) = Json::parse(&plain) else { return Json::String(text) };
         let fits = match name {

@@ -23,7 +23,7 @@ impl Draft {
     pub(super) fn stated(schema: &Json) -> Result<Draft, Fault> {
         let named = match schema.get("$schema") {
             None | Some(Json::Null) => return Ok(Draft::Unsaid),
-            Some(Json::String(uri)) => Draft::named(uri).ok_or_else(|| uri.clone()),
+            Some(Json::String(uri)) => Draft::named(uri).ok_or_else(|| uri.to_string()),
             Some(other) => Err(other.to_string()),
         };
         named.map_err(|uri| {

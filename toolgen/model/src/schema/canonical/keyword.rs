@@ -1,6 +1,6 @@
 //! Keywords: a name in, what its value must look like and to which types it speaks out.
 
-use crate::json::{Key, Word, WordSet};
+use crate::json::{Text, Word, WordSet};
 
 /// What stands under a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub fn is_annotation(keyword: &str) -> bool {
 }
 
 /// The same for a key.
-pub(in crate::schema) fn annotates(key: &Key) -> bool {
+pub(in crate::schema) fn annotates(key: &Text) -> bool {
     key.word().is_none_or(|word| !ASSERTIONS.has(word))
 }
 

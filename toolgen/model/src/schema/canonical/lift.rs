@@ -7,7 +7,7 @@ use super::keyword::{ASSERTIONS, REFERENCES, Shape, shape};
 use super::order::order;
 use super::settle::{never, settle};
 use super::types;
-use crate::json::{Json, Key, Object, Word, WordSet, whole};
+use crate::json::{Json, Object, Text, Word, WordSet, whole};
 use crate::schema::Place;
 
 /// Keywords that have done their work when references are resolved, and some that ask nothing.
@@ -38,8 +38,7 @@ const BY_HAND: WordSet = WordSet::of(&[
 /// Those among them that decide which values are valid and have another name in canonical form.
 const RENAMED: WordSet = WordSet::of(&[Word::Const, Word::AdditionalItems, Word::Dependencies]);
 /// Words that are no keywords of JSON Schema: they are like any other key.
-const FOREIGN: WordSet =
-    WordSet::of(&[Word::OldId, Word::Nullable, Word::PropertyOrdering, Word::Example, Word::Strict]);
+const FOREIGN: WordSet = WordSet::of(&[Word::OldId]).and(WordSet::since(Word::Nullable));
 
 /// All but what says the type of a value and describes it.
 const BEYOND_LEAVES: WordSet = WordSet::of(&[Word::Type, Word::Title, Word::Description, Word::Default]).complement();
@@ -104,7 +103,7 @@ impl Inliner<'_> {
         }
         if self.document.has_targets() {
             // A store of schemas under a name of its own: its references are resolved.
-            let is_store = |key: &Key| self.document.holds_a_target(&at.key(key));
+            let is_store = |key: &Text| self.document.holds_a_target(&at.key(key));
             object.retain(|key, _| key.word().is_some_and(|word| !FOREIGN.has(word)) || !is_store(key));
         }
         let words_left = words.without(silent);
@@ -120,7 +119,7 @@ impl Inliner<'_> {
 
     /// Whether nothing but the order of its keywords can be amiss: most schemas are a type and a description.
     fn is_settled(&self, object: &Object, words: WordSet) -> bool {
-        let is_settled = |(key, value): (&Key, &Json)| match (key.word(), value) {
+        let is_settled = |(key, value): (&Text, &Json)| match (key.word(), value) {
             (Some(Word::Type), Json::String(name)) => types::NAMES.contains(&name.as_str()),
             (Some(Word::Title | Word::Description), Json::String(_)) | (Some(Word::Default), _) => true,
             (None, _) => !self.document.has_targets(),

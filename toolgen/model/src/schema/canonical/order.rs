@@ -1,10 +1,10 @@
 //! The order of keywords: an object in, the same with its keywords in the fixed order out.
 
-use crate::json::{Key, Object, Word};
+use crate::json::{Object, Text, Word};
 
 /// The rank of a keyword: words stand in the order of canonical form. Others follow, in the order in which they came,
 /// and `$defs` come last.
-fn rank(key: &Key) -> usize {
+fn rank(key: &Text) -> usize {
     match key.word() {
         Some(word) if word < Word::Defs => word as usize,
         Some(Word::Defs) => usize::MAX,

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::bounds;
 use super::keyword::{OF_ONE, UNEVALUATED, annotates, of_type};
 use super::order::order;
-use crate::json::{Json, Key, Object, Word, WordSet};
+use crate::json::{Json, Object, Text, Word, WordSet};
 
 /// The names of types.
 pub(super) const NAMES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
@@ -200,7 +200,7 @@ fn several(
 ) {
     types.sort_by_key(|name| *name == "null");
     let apart = if unevaluated { UNEVALUATED } else { WordSet::default() };
-    let inside = |key: &Key| key.word().is_some_and(|word| OF_ONE.without(apart).has(word));
+    let inside = |key: &Text| key.word().is_some_and(|word| OF_ONE.without(apart).has(word));
     let mut branches = Vec::with_capacity(types.len());
     for name in types {
         let fits = own_keywords(name);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::conjoin::is_never;
 use super::disjoint::{are_disjoint, excludes};
 use super::keyword::annotates;
-use crate::json::{Json, Key, Object, Word};
+use crate::json::{Json, Object, Text, Word};
 
 /// Unions of at most this many branches are compared pair by pair.
 const FEW: usize = 16;
@@ -125,7 +125,7 @@ fn is_null(branch: &Object) -> bool {
 /// What the branch says about itself, the whole says, unless it says so itself; returns whether anything moved.
 fn hoist(schema: &mut Object, branch: &mut Object) -> bool {
     let own = branch.entries().filter(|(key, _)| annotates(key) && !schema.contains_key(key));
-    let keys: Vec<Key> = own.map(|(key, _)| key.clone()).collect();
+    let keys: Vec<Text> = own.map(|(key, _)| key.clone()).collect();
     for key in &keys {
         if let Some(value) = branch.remove(key) {
             schema.insert(key, value);

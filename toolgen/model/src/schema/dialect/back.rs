@@ -1,6 +1,6 @@
 //! The way back: arguments as a provider sends them in, arguments for the original schema out.
 
-use crate::json::{Json, Key, Object, push_pointer};
+use crate::json::{Json, Object, Text, push_pointer};
 use crate::validate::is_valid_in;
 
 /// How one value of the wire becomes one of the original.
@@ -38,8 +38,8 @@ pub(super) enum Back {
 /// How one property goes back.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Field {
-    pub(super) wire: Key,
-    pub(super) name: Key,
+    pub(super) wire: Text,
+    pub(super) name: Text,
     pub(super) absent: Absent,
     pub(super) back: Back,
 }
@@ -47,9 +47,9 @@ pub(super) struct Field {
 /// A list of properties, as pairs of a key and a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Pairs {
-    pub(super) wire: Key,
+    pub(super) wire: Text,
     /// Those that may be in it; none are all that have no place of their own
-    pub(super) names: Vec<Key>,
+    pub(super) names: Vec<Text>,
     /// How the values go back
     pub(super) back: Back,
 }
@@ -168,7 +168,7 @@ impl BackMap {
                     Json::String(text)
                 }
             },
-            (Back::Choice(choices), Json::String(text)) => match choices.iter().find(|(wire, _)| *wire == text) {
+            (Back::Choice(choices), Json::String(text)) => match choices.iter().find(|(wire, _)| text == *wire) {
                 Some((_, value)) => value.clone(),
                 None => Json::String(text),
             },
@@ -190,7 +190,7 @@ impl BackMap {
         if !items.iter().all(is_pair) || bug!(PairsComeBack) {
             return Json::Array(items);
         }
-        let mut entries: Vec<(String, Json)> = Vec::with_capacity(items.len());
+        let mut entries: Vec<(Text, Json)> = Vec::with_capacity(items.len());
         let mut seen = std::collections::HashSet::new();
         for (n, item) in items.into_iter().enumerate() {
             let Json::Object(mut item) = item else { continue };

@@ -48,7 +48,9 @@ pub(super) static ACCEPTS: Accepts = Accepts { name: |name| plain(name, 64), ..A
 
 fn is_taken(keyword: Word, value: &Json) -> bool {
     match keyword {
-        Word::MinLength | Word::MaxLength | Word::MinItems | Word::MaxItems => value.as_u64().is_some_and(|n| n < REPETITION),
+        Word::MinLength | Word::MaxLength | Word::MinItems | Word::MaxItems => {
+            value.as_u64().is_some_and(|n| n < REPETITION)
+        }
         Word::Minimum | Word::Maximum => value.as_i64().is_some(),
         _ => true,
     }

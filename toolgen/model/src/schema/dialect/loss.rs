@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::json::Key;
+use crate::json::Text;
 
 /// How the values that the wire lets through, after the way back, relate to those of the original.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +41,7 @@ pub struct Loss {
     /// residual says so
     pub at: String,
     /// The keyword that does not arrive as it was
-    pub keyword: Key,
+    pub keyword: Text,
     /// What that does to the values that can be sent
     pub relation: Relation,
     /// What no longer holds on the wire, in words
@@ -51,7 +51,7 @@ pub struct Loss {
 impl Loss {
     pub(super) fn new(
         at: impl Into<String>,
-        keyword: impl Into<Key>,
+        keyword: impl Into<Text>,
         relation: Relation,
         residual: impl Into<Cow<'static, str>>,
     ) -> Loss {

@@ -1,6 +1,6 @@
 //! Moonshot's schema format: the text of a schema in, why its validator would refuse it out.
 
-use crate::json::{Json, Key, Object, Word, WordSet, whole};
+use crate::json::{Json, Object, Text, Word, WordSet, whole};
 
 /// The depth that its validator allows unless it is told otherwise.
 pub const DEPTH: usize = 30;
@@ -78,7 +78,7 @@ fn own(name: &str) -> WordSet {
     }
 }
 
-fn is_in(words: WordSet, key: &Key) -> bool {
+fn is_in(words: WordSet, key: &Text) -> bool {
     key.word().is_some_and(|word| words.has(word))
 }
 

@@ -1,6 +1,6 @@
 //! What a provider takes, as a table: each dialect's file fills one in, and the lowering follows it.
 
-use crate::json::{Json, Key, Word, WordSet};
+use crate::json::{Json, Text, Word, WordSet};
 
 /// What may stand at the root of the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Words {
     }
 
     /// Whether this key is one of them, be it a keyword or not.
-    pub(super) fn take_key(self, key: &Key) -> bool {
+    pub(super) fn take_key(self, key: &Text) -> bool {
         key.word().map_or(!matches!(self, Words::Only(_)), |word| self.take(word))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::json::{Json, Key, Object, Word, WordSet};
+use crate::json::{Json, Object, Text, Word, WordSet};
 use crate::schema::Place;
 use crate::schema::canonical::HOLDING;
 
@@ -83,11 +83,13 @@ impl<F: Fn(&Object) -> Option<Object>> Replacing<F> {
             let Some(word) = key.word().filter(|word| self.within.has(*word)) else { continue };
             let made = match value {
                 Json::Object(map) if MAPS.has(word) => {
-                    let make = |(key, value): (&Key, &Json)| Some((key.clone(), self.value(value)?));
-                    let stay = |(key, value): (&Key, &Json)| (key.clone(), value.clone());
+                    let make = |(key, value): (&Text, &Json)| Some((key.clone(), self.value(value)?));
+                    let stay = |(key, value): (&Text, &Json)| (key.clone(), value.clone());
                     some_replaced(map.entries(), make, stay).map(|all| Json::Object(Object::of_distinct(all)))
                 }
-                Json::Array(items) => some_replaced(items.iter(), |item| self.value(item), Json::clone).map(Json::Array),
+                Json::Array(items) => {
+                    some_replaced(items.iter(), |item| self.value(item), Json::clone).map(Json::Array)
+                }
                 value => self.value(value),
             };
             out.extend(made.map(|made| (word, made)));

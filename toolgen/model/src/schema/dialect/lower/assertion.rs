@@ -3,7 +3,7 @@
 
 use super::super::loss::{Refusal, Relation};
 use super::Lower;
-use crate::json::{Json, Key, Object, Word, WordSet};
+use crate::json::{Json, Object, Text, Word, WordSet};
 use crate::schema::Place;
 use crate::schema::canonical::annotates;
 use crate::validate::{describe, is_known_format};
@@ -37,7 +37,7 @@ impl Lower<'_> {
     ) -> Result<(), Refusal> {
         let before = self.losses.len();
         let mut watchers = Vec::new();
-        let structural = |key: &Key| key.word().is_some_and(|word| STRUCTURE.has(word));
+        let structural = |key: &Text| key.word().is_some_and(|word| STRUCTURE.has(word));
         for (key, value) in schema.entries().filter(|(key, _)| !structural(key)) {
             if annotates(key) {
                 if self.rules.annotations.take_key(key) && !out.contains_key(key) {
@@ -67,7 +67,7 @@ impl Lower<'_> {
     fn assertion(
         &mut self,
         at: &Place<'_>,
-        key: &Key,
+        key: &Text,
         value: &Json,
         schema: &Object,
         out: &mut Object,

@@ -28,7 +28,7 @@ use super::back::{Back, pruned};
 use super::loss::{Loss, Refusal, Relation};
 use super::root;
 use super::rules::{Any, Enums, Keys, Null, Objects, Refs, Root, Rules};
-use crate::json::{Json, Key, Object, Word};
+use crate::json::{Json, Object, Text, Word};
 use crate::schema::Place;
 use crate::schema::canonical::{in_order, says_nothing};
 
@@ -230,7 +230,7 @@ impl Lower<'_> {
     fn lose(
         &mut self,
         at: &Place<'_>,
-        keyword: impl Into<Key>,
+        keyword: impl Into<Text>,
         relation: Relation,
         residual: impl Into<Cow<'static, str>>,
     ) {

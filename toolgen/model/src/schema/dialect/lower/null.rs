@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::super::rules::Null;
 use super::super::walk::Replacing;
-use crate::json::{Json, Key, Object, Word, WordSet};
+use crate::json::{Json, Object, Text, Word, WordSet};
 use crate::schema::canonical::{HOLDING, in_order};
 
 /// A list that can only be empty.
@@ -121,7 +121,7 @@ fn merged(node: &Object, branch: &Object) -> Object {
 /// The schema with other branches; the old ones are not copied.
 fn with_branches(node: &Object, branches: Vec<Json>) -> Object {
     let mut branches = Some(Json::Array(branches));
-    let entry = |(key, value): (&Key, &Json)| {
+    let entry = |(key, value): (&Text, &Json)| {
         (key.clone(), branches.take_if(|_| key.is(Word::AnyOf)).unwrap_or_else(|| value.clone()))
     };
     Object::of_distinct(node.entries().map(entry).collect())

@@ -9,7 +9,7 @@ use super::assertion::words;
 use super::fit::Form;
 use super::optional::{List, without_null};
 use super::text::ANY_TEXT;
-use crate::json::{Json, Key, Object, Word};
+use crate::json::{Json, Object, Text, Word};
 use crate::schema::Place;
 use crate::schema::canonical::in_order;
 use crate::validate::describe;
@@ -128,7 +128,7 @@ impl Lower<'_> {
                 _ => None,
             };
             let wire = match fits {
-                Some(fits) if !fits(name) => Key::from(fitting(name, fits)),
+                Some(fits) if !fits(name) => Text::from(fitting(name, fits)),
                 _ => name.clone(),
             };
             let at = &below.key(name);

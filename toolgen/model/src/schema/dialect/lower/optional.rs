@@ -8,7 +8,7 @@ use super::super::loss::Relation;
 use super::fit::{Cost, Counted};
 use super::object::free;
 use super::{Lower, null};
-use crate::json::{Json, Key, Object, Word, WordSet};
+use crate::json::{Json, Object, Text, Word, WordSet};
 use crate::schema::Place;
 use crate::schema::canonical::{annotates, in_order};
 use crate::validate::is_valid_in;
@@ -16,7 +16,7 @@ use crate::validate::is_valid_in;
 /// Optional properties whose values look alike.
 pub(super) struct List {
     number: usize,
-    names: Vec<Key>,
+    names: Vec<Text>,
     said: Vec<String>,
     value: Object,
     back: Back,
@@ -24,7 +24,7 @@ pub(super) struct List {
 
 impl List {
     /// Adds a property to the list of this number.
-    pub(super) fn add(lists: &mut Vec<List>, number: usize, name: &Key, mut value: Object, back: Back) {
+    pub(super) fn add(lists: &mut Vec<List>, number: usize, name: &Text, mut value: Object, back: Back) {
         let description = value.remove("description");
         let text = description.as_ref().and_then(Json::as_str).unwrap_or_default();
         let text = text.trim_end_matches('.');
@@ -130,10 +130,10 @@ impl Lower<'_> {
             format!("Optional properties, as pairs of `key` and `value`; often none. {said}"),
         );
         properties.insert(&name, in_order(array));
-        let names: Vec<&str> = list.names.iter().map(Key::as_str).collect();
+        let names: Vec<&str> = list.names.iter().map(Text::as_str).collect();
         let residual = format!("`{}` are sent as pairs in `{name}`", names.join("`, `"));
         self.lose(at, "properties", Relation::Equal, residual);
-        let wire = Key::from(&*name);
+        let wire = Text::from(&*name);
         pairs.push(Pairs { wire, names: list.names, back: list.back });
         Json::from(name)
     }
@@ -172,7 +172,7 @@ static NULL: LazyLock<Object> = LazyLock::new(|| Object::from_iter([(Word::Type,
 /// The schema, or the other; what it says about itself goes to the outside.
 fn or(schema: &Object, other: Object) -> Object {
     const SAID: WordSet = WordSet::of(&[Word::Title, Word::Description]);
-    let said = |key: &Key| key.word().is_some_and(|word| SAID.has(word));
+    let said = |key: &Text| key.word().is_some_and(|word| SAID.has(word));
     let entries = |outside: bool| {
         let some = schema.entries().filter(move |(key, _)| said(key) == outside);
         some.map(|(key, value)| (key.clone(), value.clone()))
@@ -187,6 +187,6 @@ fn or(schema: &Object, other: Object) -> Object {
     branches.push(Json::Object(other));
     let mut outer = Vec::with_capacity(3);
     outer.extend(entries(true));
-    outer.push((Key::from(Word::AnyOf), Json::Array(branches)));
+    outer.push((Text::from(Word::AnyOf), Json::Array(branches)));
     in_order(Object::of_distinct(outer))
 }

@@ -4,7 +4,7 @@ use super::super::back::Back;
 use super::super::loss::{Refusal, Relation};
 use super::super::rules::{Enums, Null};
 use super::Lower;
-use crate::json::{Json, Key, Object, Word};
+use crate::json::{Json, Object, Text, Word};
 use crate::schema::Place;
 use crate::schema::canonical::annotates;
 use crate::validate::is_valid_in;
@@ -35,7 +35,7 @@ impl Lower<'_> {
     /// A list of choices says all: those that the other keywords exclude are left out, and the keywords with them.
     pub(super) fn chosen(&self, schema: &Object) -> Option<Object> {
         let choices = schema.at(Word::Enum)?.as_array()?;
-        let says = |key: &Key| !annotates(key) && !key.is(Word::Type) && !key.is(Word::Enum) && !key.is(Word::Defs);
+        let says = |key: &Text| !annotates(key) && !key.is(Word::Type) && !key.is(Word::Enum) && !key.is(Word::Defs);
         if !schema.entries().any(|(key, _)| says(key)) {
             return None;
         }
@@ -66,7 +66,7 @@ impl Lower<'_> {
         for choice in choices {
             let mut label = match choice {
                 Json::String(text) if text.is_empty() => "(empty)".to_owned(),
-                Json::String(text) => text.clone(),
+                Json::String(text) => text.to_string(),
                 other => other.canonical(),
             };
             while choices.contains(&Json::from(&*label)) && choice.as_str() != Some(&label)
