@@ -185,131 +185,150 @@ impl Accepts {
     }
 
     fn schema(&self, schema: &Json) -> (Vec<AcceptFault>, Counts) {
-        let (mut faults, mut counts, mut depth) = (Vec::new(), Counts::default(), 0);
+        let mut look = Look { accepts: self, faults: Vec::new(), counts: Counts::default(), depth: 0, refers: false };
         let is_object =
             schema.get("type").and_then(Json::as_str).is_some_and(|name| name.eq_ignore_ascii_case("object"));
         if !is_object {
-            faults.push(fault("root", "", "the root is no `type: object`"));
+            look.faults.push(fault("root", "", "the root is no `type: object`"));
         }
         if !self.root_unions {
             for key in ["anyOf", "oneOf", "allOf", "$ref"].into_iter().filter(|key| schema.get(key).is_some()) {
-                faults.push(fault("root", "", format!("`{key}` at the root")));
+                look.faults.push(fault("root", "", format!("`{key}` at the root")));
             }
         }
-        let mut refers = false;
-        walk::visit(schema, &mut |at, level, node| {
-            depth = depth.max(level);
-            refers |= node.as_object().is_some_and(|node| node.at(Word::Ref).is_some());
-            match node {
-                Json::Object(node) => self.node(at, node, &mut faults, &mut counts),
-                _ if !self.booleans => faults.push(fault("boolean", &at.pointer(), "a schema that is no object")),
-                _ => {}
-            }
-        });
-        if refers && !self.recursion && walk::is_recursive(schema) {
-            faults.push(fault("recursion", "", "a schema that contains itself"));
+        look.schema(&Place::Root, 1, schema);
+        if look.refers && !self.recursion && walk::is_recursive(schema) {
+            look.faults.push(fault("recursion", "", "a schema that contains itself"));
         }
-        faults.extend(over(&self.limits, &counts, depth));
-        (faults, counts)
+        look.faults.extend(over(&self.limits, &look.counts, look.depth));
+        (look.faults, look.counts)
+    }
+}
+
+/// What was seen of a schema.
+struct Look<'a> {
+    accepts: &'a Accepts,
+    faults: Vec<AcceptFault>,
+    counts: Counts,
+    depth: usize,
+    refers: bool,
+}
+
+impl Look<'_> {
+    /// A schema and all in it.
+    fn schema(&mut self, at: &Place<'_>, level: usize, schema: &Json) {
+        self.depth = self.depth.max(level);
+        match schema {
+            Json::Object(node) => {
+                if self.node(at, node).meets(walk::HELD) {
+                    walk::children(at, level, node, &mut |at, level, schema| self.schema(at, level, schema));
+                }
+            }
+            _ if !self.accepts.booleans => self.refuse(at, "boolean", "a schema that is no object"),
+            _ => {}
+        }
     }
 
-    fn node(&self, at: &Place<'_>, node: &Object, faults: &mut Vec<AcceptFault>, counts: &mut Counts) {
-        let mut refuse = |code: &'static str, message: String| faults.push(fault(code, &at.pointer(), message));
+    fn refuse(&mut self, at: &Place<'_>, code: &'static str, message: impl Into<String>) {
+        self.faults.push(fault(code, &at.pointer(), message));
+    }
+
+    /// One schema; returns its keywords.
+    fn node(&mut self, at: &Place<'_>, node: &Object) -> WordSet {
+        let accepts = self.accepts;
         let mut words = WordSet::default();
         let (mut types, mut required, mut choices): (&[Json], &[Json], &[Json]) = (&[], &[], &[]);
         let (mut properties, mut closed, mut alone) = (None, false, true);
         for (key, value) in node.entries() {
             let word = key.word();
-            if !self.keywords.take_key(key) {
-                refuse("keyword", format!("`{key}` is not taken"));
-            } else if word.zip(self.value).is_some_and(|(word, fits)| !fits(word, value)) {
-                refuse("value", format!("`{key}: {value}` is not taken"));
+            if !accepts.keywords.take_key(key) {
+                self.refuse(at, "keyword", format!("`{key}` is not taken"));
+            } else if word.zip(accepts.value).is_some_and(|(word, fits)| !fits(word, value)) {
+                self.refuse(at, "value", format!("`{key}: {value}` is not taken"));
             }
-            let text = || value.as_str().unwrap_or_default();
-            words = words.and(word.map(|word| WordSet::of(&[word])).unwrap_or_default());
             alone &= word.is_some_and(|word| BESIDE_REF.has(word));
+            let Some(word) = word else { continue };
+            words = words.and(WordSet::of(&[word]));
             match word {
-                Some(Word::Format) if value.as_str().is_some_and(|format| !self.formats.take(format)) => {
-                    refuse("format", format!("`format: {}` is not taken", text()));
+                Word::Format => {
+                    if let Some(format) = value.as_str().filter(|format| !accepts.formats.take(format)) {
+                        self.refuse(at, "format", format!("`format: {format}` is not taken"));
+                    }
                 }
-                Some(Word::Pattern) if value.as_str().is_some_and(|pattern| !(self.pattern)(pattern)) => {
-                    refuse("pattern", "this `pattern` is not understood".to_owned());
+                Word::Pattern if value.as_str().is_some_and(|pattern| !(accepts.pattern)(pattern)) => {
+                    self.refuse(at, "pattern", "this `pattern` is not understood");
                 }
-                Some(Word::Type) => types = value.as_array().unwrap_or(std::slice::from_ref(value)),
-                Some(Word::AdditionalProperties) => closed = value.as_bool() == Some(false),
-                Some(Word::Properties) => properties = value.as_object(),
-                Some(Word::Required) => required = value.as_array().unwrap_or_default(),
-                Some(Word::Enum) => choices = value.as_array().unwrap_or_default(),
+                Word::Type => types = value.as_array().unwrap_or(std::slice::from_ref(value)),
+                Word::AdditionalProperties => closed = value.as_bool() == Some(false),
+                Word::Properties => properties = value.as_object(),
+                Word::Required => required = value.as_array().unwrap_or_default(),
+                Word::Enum => choices = value.as_array().unwrap_or_default(),
                 _ => {}
             }
         }
+        self.refers |= words.has(Word::Ref);
         // One that is an item or a branch counts too: nobody recorded that it does not.
-        counts.unions += usize::from(words.has(Word::AnyOf) || types.len() > 1);
+        self.counts.unions += usize::from(words.has(Word::AnyOf) || types.len() > 1);
         let is = |name: &str| types.iter().filter_map(Json::as_str).any(|other| other.eq_ignore_ascii_case(name));
-        if types.len() > 1 && !self.type_lists {
-            refuse("type", "a list of types".to_owned());
+        if types.len() > 1 && !accepts.type_lists {
+            self.refuse(at, "type", "a list of types");
         }
-        if self.typed && !words.meets(SAYING) {
-            refuse("type", "a schema that does not say what it is".to_owned());
+        if accepts.typed && !words.meets(SAYING) {
+            self.refuse(at, "type", "a schema that does not say what it is");
         }
-        if self.items && !words.has(Word::Items) && is("array") {
-            refuse("items", "an array without `items`".to_owned());
+        if accepts.items && !words.has(Word::Items) && is("array") {
+            self.refuse(at, "items", "an array without `items`");
         }
-        if !self.beside_ref && !alone && words.has(Word::Ref) {
-            refuse("ref", "something beside `$ref`".to_owned());
+        if !accepts.beside_ref && !alone && words.has(Word::Ref) {
+            self.refuse(at, "ref", "something beside `$ref`");
         }
-        if self.closed && !closed && is("object") {
-            refuse("closed", "an object without `additionalProperties: false`".to_owned());
+        if accepts.closed && !closed && is("object") {
+            self.refuse(at, "closed", "an object without `additionalProperties: false`");
         }
         if properties.is_some() || !required.is_empty() {
-            self.properties(at, properties.unwrap_or(&Object::new()), required, &mut refuse, counts);
+            self.properties(at, properties.unwrap_or(&Object::new()), required);
         }
         if !choices.is_empty() {
-            self.choices(choices, &mut refuse, counts);
+            self.choices(at, choices);
         }
+        words
     }
 
-    fn properties(
-        &self,
-        at: &Place<'_>,
-        properties: &Object,
-        required: &[Json],
-        refuse: &mut impl FnMut(&'static str, String),
-        counts: &mut Counts,
-    ) {
+    fn properties(&mut self, at: &Place<'_>, properties: &Object, required: &[Json]) {
+        let accepts = self.accepts;
         let presence = Presence::of(properties, required);
-        if self.required_defined && presence.undefined {
-            refuse("required", "`required` names what `properties` does not have".to_owned());
+        if accepts.required_defined && presence.undefined {
+            self.refuse(at, "required", "`required` names what `properties` does not have");
         }
-        counts.properties += properties.len();
-        counts.optional += presence.optional.len();
-        if self.all_required {
+        self.counts.properties += properties.len();
+        self.counts.optional += presence.optional.len();
+        if accepts.all_required {
             for name in presence.optional {
-                refuse("required", format!("the property {name:?} is not required"));
+                self.refuse(at, "required", format!("the property {name:?} is not required"));
             }
         }
-        let fits = match self.keys {
+        let fits = match accepts.keys {
             Keys::Every(fits) => Some(fits),
             Keys::Root(fits) => Some(fits).filter(|_| at.is_root()),
             Keys::Any => None,
         };
         for name in properties.keys() {
-            counts.characters += name.len();
+            self.counts.characters += name.len();
             if fits.is_some_and(|fits| !fits(name)) {
-                refuse("key", format!("a property is called {name:?}"));
+                self.refuse(at, "key", format!("a property is called {name:?}"));
             }
         }
     }
 
-    fn choices(&self, choices: &[Json], refuse: &mut impl FnMut(&'static str, String), counts: &mut Counts) {
-        counts.enum_values += choices.len();
+    fn choices(&mut self, at: &Place<'_>, choices: &[Json]) {
+        self.counts.enum_values += choices.len();
         let length: usize = choices.iter().filter_map(Json::as_str).map(str::len).sum();
-        counts.characters += length;
-        if self.limits.enum_values != usize::MAX && choices.len() > 250 && length > 15_000 {
-            refuse("enum-size", format!("{} choices with {length} characters", choices.len()));
+        self.counts.characters += length;
+        if self.accepts.limits.enum_values != usize::MAX && choices.len() > 250 && length > 15_000 {
+            self.refuse(at, "enum-size", format!("{} choices with {length} characters", choices.len()));
         }
-        if self.string_enums && choices.iter().any(|choice| choice.as_str().is_none_or(str::is_empty)) {
-            refuse("enum", "a choice that is no string, or an empty one".to_owned());
+        if self.accepts.string_enums && choices.iter().any(|choice| choice.as_str().is_none_or(str::is_empty)) {
+            self.refuse(at, "enum", "a choice that is no string, or an empty one");
         }
     }
 }

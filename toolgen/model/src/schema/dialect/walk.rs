@@ -9,6 +9,9 @@ use crate::schema::canonical::HOLDING;
 /// The keywords under which schemas stand by name.
 const MAPS: WordSet = WordSet::of(&[Word::Properties, Word::PatternProperties, Word::DependentSchemas, Word::Defs]);
 
+/// The keywords under which schemas stand, in any form.
+pub(super) const HELD: WordSet = HOLDING.and(WordSet::of(&[Word::Definitions]));
+
 /// Rewrites every schema in place.
 pub(super) fn rewrite(schema: &mut Json, change: &mut impl FnMut(&mut Object)) {
     let Json::Object(object) = schema else { return };
@@ -122,32 +125,38 @@ pub(super) fn visit(schema: &Json, see: &mut impl FnMut(&Place<'_>, usize, &Json
 
 fn visit_at(at: &Place<'_>, level: usize, schema: &Json, see: &mut impl FnMut(&Place<'_>, usize, &Json)) {
     see(at, level, schema);
-    for (key, value) in schema.as_object().into_iter().flat_map(Object::entries) {
-        let Some(word) = key.word() else { continue };
+    if let Some(schema) = schema.as_object() {
+        children(at, level, schema, &mut |at, level, schema| visit_at(at, level, schema, see));
+    }
+}
+
+/// The schemas that stand directly in a schema of any form, with their places and the nesting of values.
+pub(super) fn children(at: &Place<'_>, level: usize, schema: &Object, each: &mut impl FnMut(&Place<'_>, usize, &Json)) {
+    for (key, value) in schema.entries() {
+        let Some(word) = key.word().filter(|word| HELD.has(*word)) else { continue };
         let below = at.key(key);
+        let level_below = match word {
+            Word::Defs | Word::Definitions => 1,
+            Word::AllOf | Word::AnyOf | Word::OneOf => level,
+            Word::Not | Word::If | Word::Then | Word::Else | Word::PropertyNames => level,
+            _ => level + 1,
+        };
         match (word, value) {
-            (Word::Properties | Word::PatternProperties | Word::DependentSchemas, Json::Object(map)) => {
-                map.iter().for_each(|(name, value)| visit_at(&below.key(name), level + 1, value, see));
+            (
+                Word::Properties | Word::PatternProperties | Word::DependentSchemas | Word::Defs | Word::Definitions,
+                Json::Object(map),
+            ) => map.entries().for_each(|(name, value)| each(&below.key(name), level_below, value)),
+            (Word::AllOf | Word::AnyOf | Word::OneOf | Word::PrefixItems | Word::Items, Json::Array(items)) => {
+                items.iter().enumerate().for_each(|(n, value)| each(&below.item(n), level_below, value));
             }
-            (Word::Defs | Word::Definitions, Json::Object(map)) => {
-                map.iter().for_each(|(name, value)| visit_at(&below.key(name), 1, value, see));
-            }
-            (Word::AllOf | Word::AnyOf | Word::OneOf, Json::Array(items)) => {
-                items.iter().enumerate().for_each(|(n, value)| visit_at(&below.item(n), level, value, see));
-            }
-            (Word::PrefixItems | Word::Items, Json::Array(items)) => {
-                items.iter().enumerate().for_each(|(n, value)| visit_at(&below.item(n), level + 1, value, see));
-            }
-            (Word::Not | Word::If | Word::Then | Word::Else | Word::PropertyNames, value) => {
-                visit_at(&below, level, value, see)
-            }
-            (Word::Items | Word::Contains, value) => visit_at(&below, level + 1, value, see),
+            (
+                Word::Not | Word::If | Word::Then | Word::Else | Word::PropertyNames | Word::Items | Word::Contains,
+                value,
+            ) => each(&below, level_below, value),
             (
                 Word::AdditionalProperties | Word::UnevaluatedItems | Word::UnevaluatedProperties,
                 value @ Json::Object(_),
-            ) => {
-                visit_at(&below, level + 1, value, see);
-            }
+            ) => each(&below, level_below, value),
             _ => {}
         }
     }
