@@ -52,7 +52,7 @@ fn type_of(node: &Object) -> Option<&str> {
     node.at(Word::Type).and_then(Json::as_str)
 }
 
-fn is_null(branch: &Json) -> bool {
+pub(super) fn is_null(branch: &Json) -> bool {
     branch.as_object().and_then(type_of) == Some("null")
 }
 
@@ -81,8 +81,7 @@ fn written(node: &Object, style: Null) -> Option<Object> {
     if count == all.len() || count == 0 {
         return None;
     }
-    let is_typed = |branch: &Object| type_of(branch).is_some();
-    let alone = others().next().and_then(Json::as_object).filter(|only| count == 1 && is_typed(only));
+    let alone = others().next().and_then(Json::as_object).filter(|only| count == 1 && type_of(only).is_some());
     let mut out = match alone {
         Some(only) => {
             let mut out = merged(node, only);
@@ -92,13 +91,10 @@ fn written(node: &Object, style: Null) -> Option<Object> {
             out
         }
         None => {
-            let mut branches: Vec<Json> = others().cloned().collect();
-            if style == Null::TypeList {
-                // One branch with a type of its own takes null too; else null stands alone, as a choice of one.
-                match branches.iter_mut().rev().filter_map(Json::as_object_mut).find(|branch| is_typed(branch)) {
-                    Some(branch) => admit_null(branch),
-                    None => branches.push(only_null().into()),
-                }
+            let mut branches = all.to_vec();
+            match style {
+                Null::TypeList => among(&mut branches),
+                _ => branches.retain(|branch| !is_null(branch)),
             }
             with_branches(node, branches)
         }
@@ -107,6 +103,20 @@ fn written(node: &Object, style: Null) -> Option<Object> {
         out.insert(Word::Nullable, true);
     }
     Some(in_order(out))
+}
+
+/// Puts null into one of the other branches.
+pub(super) fn among(branches: &mut Vec<Json>) {
+    let count = branches.len();
+    branches.retain(|branch| !is_null(branch));
+    if branches.len() == count || branches.is_empty() {
+        return;
+    }
+    // One with a type of its own takes null too; else null stands alone, as a choice of one.
+    match branches.iter_mut().rev().filter_map(Json::as_object_mut).find(|branch| type_of(branch).is_some()) {
+        Some(branch) => admit_null(branch),
+        None => branches.push(only_null().into()),
+    }
 }
 
 /// The branch in the place of the union; what the outside says about itself stays.

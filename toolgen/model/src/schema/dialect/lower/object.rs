@@ -1,5 +1,7 @@
 //! Objects: properties, maps and open objects in, what the dialect takes of them out.
 
+use std::collections::HashSet;
+
 use super::super::back::{Absent, Back, Field, Pairs};
 use super::super::loss::{Refusal, Relation};
 use super::super::name::fitting;
@@ -117,7 +119,8 @@ impl Lower<'_> {
         let all = schema.at(Word::Properties).and_then(Json::as_object);
         let count = all.map_or(0, Object::len);
         let mut lists = Vec::new();
-        let (mut out, mut fields) = (Object::with_capacity(count), Vec::with_capacity(count));
+        let (mut out, mut fields) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut required = Required::of(schema);
         // Nearly every property has something to say of its place.
         let below = at.key("properties").pointer();
         let below = Place::Written(&below);
@@ -132,14 +135,15 @@ impl Lower<'_> {
                 _ => name.clone(),
             };
             let at = &below.key(name);
-            if self.rules.objects != Objects::Kept && super::is_never(value) && !requires(schema, name) {
+            let optional = !required.has(name);
+            if optional && self.rules.objects != Objects::Kept && super::is_never(value) {
                 if self.rules.objects == Objects::Unclosed {
                     self.lose(at, "not", Relation::Widened, "it is never there");
                 }
                 continue;
             }
             if wire != *name {
-                if out.contains_key(&wire) || all.is_some_and(|all| all.contains_key(&wire)) {
+                if out.iter().any(|(taken, _)| *taken == wire) || all.is_some_and(|all| all.contains_key(&wire)) {
                     let message =
                         format!("the property {name:?} cannot be sent as {wire:?}, which is taken; rename one");
                     return Err(Refusal::new("name-collision", &at.pointer(), message));
@@ -150,7 +154,6 @@ impl Lower<'_> {
             let bare = form.filter(|form| *form == Form::WithoutNull).and_then(|_| without_null(value));
             let mark = self.fit.mark();
             let (lowered, back) = self.node(at, bare.as_ref().unwrap_or(value))?;
-            let optional = !requires(schema, name);
             if self.fit.counts() {
                 self.count(at, value, optional, &lowered, &back, mark);
             }
@@ -167,10 +170,10 @@ impl Lower<'_> {
             } else {
                 (lowered, back, Absent::Left)
             };
-            out.insert(wire.clone(), self.with_null(lowered));
+            out.push((wire.clone(), Json::Object(self.with_null(lowered))));
             fields.push(Field { wire, name: name.clone(), absent, back });
         }
-        Ok(Properties { wire: out, fields, lists })
+        Ok(Properties { wire: Object::of_distinct(out), fields, lists })
     }
 
     /// An object where only what is declared can be sent; all other properties go as pairs.
@@ -227,13 +230,15 @@ impl Lower<'_> {
         let mut required: Vec<Json> = match self.rules.optional {
             // What must be there comes first.
             Optional::Null => {
-                let (must, may): (Vec<&Field>, Vec<&Field>) = fields.iter().partition(|f| requires(schema, &f.name));
-                must.into_iter().chain(may).map(|field| Json::from(&field.wire)).collect()
+                let some = |must: bool| fields.iter().filter(move |field| (field.absent == Absent::Left) == must);
+                let mut all = Vec::with_capacity(fields.len() + 1);
+                all.extend(some(true).chain(some(false)).map(|field| Json::from(&field.wire)));
+                all
             }
             Optional::Kept => {
+                let mut names = Required::of(schema);
                 let is_marked = |f: &Field| matches!(f.absent, Absent::Marked(_) | Absent::Alike(_));
-                let is_needed = |f: &&Field| is_marked(f) || requires(schema, &f.name);
-                fields.iter().filter(is_needed).map(|f| Json::from(&f.wire)).collect()
+                fields.iter().filter(|f| names.has(&f.name) || is_marked(f)).map(|f| Json::from(&f.wire)).collect()
             }
         };
         let mut pairs = Vec::with_capacity(lists.len());
@@ -371,7 +376,31 @@ pub(super) fn free(name: &str, properties: &Object) -> String {
     name
 }
 
-fn requires(schema: &Object, name: &str) -> bool {
-    let required = schema.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
-    required.iter().any(|other| other.as_str() == Some(name))
+/// The names that an object requires.
+enum Required<'s> {
+    /// Few, and the number of the one that is looked at first: they nearly always stand in the order of the properties
+    Few(&'s [Json], usize),
+    Many(HashSet<&'s str>),
+}
+
+impl<'s> Required<'s> {
+    fn of(schema: &'s Object) -> Required<'s> {
+        let names = schema.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
+        if names.len() > 64 {
+            return Required::Many(names.iter().filter_map(Json::as_str).collect());
+        }
+        Required::Few(names, 0)
+    }
+
+    fn has(&mut self, name: &Text) -> bool {
+        match self {
+            Required::Few(names, next) => {
+                let is = |at: &usize| matches!(&names[*at], Json::String(other) if other == name);
+                let found = (*next..names.len()).chain(0..*next).find(is);
+                *next = found.map_or(*next, |at| at + 1);
+                found.is_some()
+            }
+            Required::Many(names) => names.contains(name.as_str()),
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::super::accept::is_union;
 use super::super::back::{Absent, Back, Pairs};
 use super::super::loss::Relation;
+use super::super::rules::Null;
 use super::fit::{Cost, Counted};
 use super::object::free;
 use super::{Lower, null};
@@ -51,7 +52,7 @@ impl Lower<'_> {
     ) -> (Object, Back, Absent) {
         let takes = |marker: &Json| !excludes(value, marker.type_name()) && is_valid_in(self.root, value, marker);
         let style = self.rules.null;
-        let union = |lowered: Object| or(&lowered, NULL.clone());
+        let union = |lowered: Object| or(&lowered, NULL.clone(), style);
         let or_null = |lowered| null::admitted(lowered, style).unwrap_or_else(union);
         // What is sent for the value is no null, even where the value is.
         if back.stands_for() || !takes(&Json::Null) {
@@ -65,11 +66,11 @@ impl Lower<'_> {
         let (empty, text) = (Json::Array(Vec::new()), Json::from("(absent)"));
         if !takes(&empty) && !back.sends_lists() {
             self.lose(at, "required", Relation::Equal, "an empty list says that it is absent");
-            (or(&lowered, null::EMPTY_LIST.clone()), back, Absent::Marked(empty))
+            (or(&lowered, null::EMPTY_LIST.clone(), style), back, Absent::Marked(empty))
         } else if !takes(&text) {
             self.lose(at, "required", Relation::Equal, "the text `(absent)` says that it is absent");
             let only = [("type", Json::from("string")), ("enum", Json::Array(vec![text.clone()]))];
-            (or(&lowered, Object::from_iter(only)), back, Absent::Marked(text))
+            (or(&lowered, Object::from_iter(only), style), back, Absent::Marked(text))
         } else {
             let held = "value";
             self.lose(
@@ -170,7 +171,7 @@ fn excludes(value: &Json, type_name: &str) -> bool {
 static NULL: LazyLock<Object> = LazyLock::new(|| Object::from_iter([(Word::Type, "null")]));
 
 /// The schema, or the other; what it says about itself goes to the outside.
-fn or(schema: &Object, other: Object) -> Object {
+fn or(schema: &Object, other: Object, style: Null) -> Object {
     const SAID: WordSet = WordSet::of(&[Word::Title, Word::Description]);
     let said = |key: &Text| key.word().is_some_and(|word| SAID.has(word));
     let entries = |outside: bool| {
@@ -178,13 +179,16 @@ fn or(schema: &Object, other: Object) -> Object {
         some.map(|(key, value)| (key.clone(), value.clone()))
     };
     let is_said = schema.words().meets(SAID);
-    let mut branches = Vec::with_capacity(2);
+    let mut branches = Vec::with_capacity(4);
     match schema.at(Word::AnyOf) {
         Some(Json::Array(all)) if schema.keys().count() == 1 + entries(true).count() => branches.extend_from_slice(all),
         _ if is_said => branches.push(Json::Object(Object::of_distinct(entries(false).collect()))),
         _ => branches.push(Json::Object(schema.clone())),
     }
     branches.push(Json::Object(other));
+    if style == Null::TypeList && branches.iter().filter(|branch| !null::is_null(branch)).count() > 1 {
+        null::among(&mut branches);
+    }
     let mut outer = Vec::with_capacity(3);
     outer.extend(entries(true));
     outer.push((Text::from(Word::AnyOf), Json::Array(branches)));
