@@ -94,39 +94,52 @@ words! {
     Object = "object",
 }
 
-/// The length of the longest word.
-const LONGEST: usize = 21;
-/// All words, the shorter ones first, and where those of each length start.
-static BY_LENGTH: ([Word; ALL.len()], [usize; LONGEST + 2]) = by_length();
+const SLOTS: usize = 1024;
+/// A factor with which no two words have the same slot.
+const FACTOR: u64 = factor();
+/// The words in their slots.
+static BY_TEXT: [Option<Word>; SLOTS] = by_text(FACTOR).1;
 
-const fn by_length() -> ([Word; ALL.len()], [usize; LONGEST + 2]) {
-    let (mut sorted, mut starts) = (ALL, [0; LONGEST + 2]);
-    let (mut length, mut next) = (0, 0);
-    while length <= LONGEST {
-        starts[length] = next;
-        let mut word = 0;
-        while word < ALL.len() {
-            if TEXTS[word].len() == length {
-                sorted[next] = ALL[word];
-                next += 1;
-            }
-            word += 1;
-        }
-        length += 1;
+const fn factor() -> u64 {
+    let mut factor = 0x9e37_79b9_7f4a_7c15;
+    while !by_text(factor).0 {
+        factor = factor.wrapping_mul(0xd6e8_feb8_6659_fd93);
     }
-    starts[length] = next;
-    (sorted, starts)
+    factor
+}
+
+/// The words in the slots that they have with a factor, and whether each has one of its own.
+const fn by_text(factor: u64) -> (bool, [Option<Word>; SLOTS]) {
+    let (mut slots, mut word) = ([None; SLOTS], 0);
+    while word < ALL.len() {
+        let slot = slot(TEXTS[word].as_bytes(), factor);
+        if slots[slot].is_some() {
+            return (false, slots);
+        }
+        slots[slot] = Some(ALL[word]);
+        word += 1;
+    }
+    (true, slots)
+}
+
+/// Where a word with that text would be: made of its first and its last eight bytes, or four, or one.
+const fn slot(text: &[u8], factor: u64) -> usize {
+    let (first, last) = match (text, text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        ([], ..) => (0, 0),
+        ([first, ..], None, _) | ([first, ..], _, None) => (*first as u64, text[text.len() - 1] as u64),
+        (_, Some(first), Some(last)) => match (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+            (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+            _ => (u32::from_le_bytes(*first) as u64, u32::from_le_bytes(*last) as u64),
+        },
+    };
+    let mixed = (first ^ last.rotate_left(29) ^ text.len() as u64).wrapping_mul(factor);
+    (mixed >> (64 - SLOTS.ilog2())) as usize
 }
 
 impl Word {
     /// The word with that text.
     pub(crate) fn of(text: &str) -> Option<Word> {
-        let (sorted, starts) = &BY_LENGTH;
-        let (start, end) = (*starts.get(text.len())?, *starts.get(text.len() + 1)?);
-        // Words of one length nearly all end or begin in another letter.
-        let ends = |text: &str| (text.as_bytes().first().copied(), text.as_bytes().last().copied());
-        let own = ends(text);
-        sorted.get(start..end)?.iter().copied().find(|word| ends(word.text()) == own && word.text() == text)
+        BY_TEXT[slot(text.as_bytes(), FACTOR)].filter(|word| word.text() == text)
     }
 
     /// Its text as a key in JSON text: in quotes, with a colon.
@@ -223,7 +236,6 @@ mod tests {
     fn every_word_is_found_by_its_text_and_nothing_else_is() {
         for word in ALL {
             assert_eq!(Word::of(word.text()), Some(word));
-            assert!(word.text().len() <= LONGEST);
         }
         for text in ["", "Type", "typ", "types", "anyof", "unevaluatedPropertiess", &"x".repeat(1_000)] {
             assert_eq!(Word::of(text), None, "{text}");

@@ -43,6 +43,9 @@ const FOREIGN: WordSet = WordSet::of(&[Word::OldId]).and(WordSet::since(Word::Nu
 /// All but what says the type of a value and describes it.
 const BEYOND_LEAVES: WordSet = WordSet::of(&[Word::Type, Word::Title, Word::Description, Word::Default]).complement();
 
+/// What a merge looks into.
+const COMBINED: WordSet = WordSet::of(&[Word::AllOf, Word::Not]);
+
 /// What keywords say to their neighbours.
 #[derive(Default)]
 struct Beside {
@@ -97,6 +100,16 @@ impl Inliner<'_> {
         };
         let alone = words.has(Word::Ref) && draft.is_lone_ref(&object);
         let targets = if words.meets(REFERENCES) { self.document.targets_of(at, &object) } else { Vec::new() };
+        if let [target] = *targets
+            && object.len() == 1
+        {
+            let form = self.reference(target);
+            // Others are taken apart, as what is merged is.
+            if !form.words().meets(COMBINED) {
+                return form;
+            }
+            return settle(Object::new(), vec![form], self.document.unevaluated, &mut self.stirred);
+        }
         let silent = silent(draft, words, alone);
         if words.meets(silent) {
             object.drop_all(silent);

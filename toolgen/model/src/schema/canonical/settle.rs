@@ -1,6 +1,7 @@
 //! Settling: the lifted keywords of one schema in, the same schema in canonical form out.
 
 use std::collections::VecDeque;
+use std::sync::LazyLock;
 
 use super::conjoin::{conjoin, is_never, says_nothing};
 use super::keyword::OF_OBJECTS;
@@ -8,9 +9,10 @@ use super::order::order;
 use super::{array, bounds, object, types, union};
 use crate::json::{Json, Object, Word, WordSet};
 
-/// The schema that nothing fits.
+/// The schema that nothing fits; it is shared.
 pub(super) fn never() -> Object {
-    Object::from_iter([(Word::Not, Object::new())])
+    static NEVER: LazyLock<Object> = LazyLock::new(|| Object::from_iter([(Word::Not, Object::new())]));
+    NEVER.clone()
 }
 
 /// Brings one schema, and the `all_of` that hold for the same value, into canonical form. All schemas

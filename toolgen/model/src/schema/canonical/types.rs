@@ -1,29 +1,28 @@
 //! Types: a schema with a list of types or a mixed `enum` in, one `anyOf` of schemas with one type each out.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::bounds;
 use super::keyword::{OF_ONE, UNEVALUATED, annotates, of_type};
+use super::lift::each_once;
 use super::order::order;
-use crate::json::{Json, Object, Text, Word, WordSet};
+use super::union::is_null;
+use crate::json::{Json, Object, Word, WordSet};
 
 /// The names of types.
 pub(super) const NAMES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
 
 /// The value of `type` for a list of names: one name, a list, or none when they are all there are.
-pub(super) fn list(names: Vec<Json>) -> Option<Json> {
-    let wide = names.iter().any(|name| name.as_str() == Some("number"));
-    let mut kept: Vec<Json> = Vec::with_capacity(names.len());
-    for name in names {
-        let wider = wide && name.as_str() == Some("integer");
-        if !wider && !kept.contains(&name) {
-            kept.push(name);
-        }
+pub(super) fn list(mut names: Vec<Json>) -> Option<Json> {
+    if names.iter().any(|name| name.as_str() == Some("number")) {
+        names.retain(|name| name.as_str() != Some("integer"));
     }
-    match kept.len() {
-        1 => kept.pop(),
+    each_once(&mut names);
+    match names.len() {
+        1 => names.pop(),
         6 => None,
-        _ => Some(Json::Array(kept)),
+        _ => Some(Json::Array(names)),
     }
 }
 
@@ -57,31 +56,34 @@ pub(super) const SETTLED: WordSet = WordSet::of(&[Word::Type, Word::Enum]);
 /// Gives the schema one type, or a union of schemas that have one.
 pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
     let words = schema.words();
-    if let Some(Json::String(name)) = schema.at(Word::Type)
-        && (!words.has(Word::Enum) || (name == "string" && are_names(schema.at(Word::Enum))))
-    {
-        if words.meets(OF_ONE.without(of_type(name)).and(WordSet::of(&[Word::Format])))
-            && let Some(name) = known(name)
+    let inside = if unevaluated { OF_ONE.without(UNEVALUATED) } else { OF_ONE };
+    match schema.at(Word::Type) {
+        Some(Json::String(name))
+            if !words.has(Word::Enum) || (name == "string" && are_names(schema.at(Word::Enum))) =>
         {
-            only(schema, name);
+            if words.meets(OF_ONE.without(of_type(name)).and(WordSet::of(&[Word::Format])))
+                && let Some(name) = known(name)
+            {
+                only(schema, name);
+            }
+            return;
         }
-        return;
+        Some(Json::Array(_)) if !words.has(Word::Enum) => {
+            let Some(Json::Array(names)) = schema.take(Word::Type) else { return };
+            let named = |name: Json| Some(branch(schema, known(name.as_str()?)?, None, inside));
+            let branches = names.into_iter().filter_map(named).collect();
+            return unite(schema, branches, inside, all_of);
+        }
+        _ => {}
     }
     let declared: Option<Vec<&'static str>> = match schema.at(Word::Type) {
         Some(Json::String(name)) => Some(known(name).into_iter().collect()),
         Some(Json::Array(names)) => Some(names.iter().filter_map(|name| known(name.as_str()?)).collect()),
         _ => None,
     };
-    let choices = choices(schema, declared.as_deref());
-    let types = match (&choices, declared) {
-        (Some(choices), declared) => {
-            let mut types = declared.unwrap_or_else(|| types_of(choices));
-            types.retain(|name| choices.iter().any(|choice| is(choice, name)));
-            types
-        }
-        (None, Some(declared)) => declared,
-        (None, None) => return,
-    };
+    let Some(choices) = choices(schema, declared.as_deref()) else { return };
+    let mut types = declared.unwrap_or_else(|| types_of(&choices));
+    types.retain(|name| choices.iter().any(|choice| is(choice, name)));
     match types.as_slice() {
         [] => {
             *stirred = true;
@@ -89,8 +91,16 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated:
             none.insert(Word::Not, Object::new());
             *schema = none;
         }
-        [name] => one(schema, name, choices),
-        _ => several(schema, types, choices.as_deref(), all_of, unevaluated),
+        [name] => {
+            schema.insert(Word::Type, *name);
+            only(schema, name);
+            list_choices(schema, name, choices);
+        }
+        _ => {
+            let branches = types.iter().map(|name| branch(schema, name, Some(&choices), inside)).collect();
+            schema.take(Word::Type);
+            unite(schema, branches, inside, all_of);
+        }
     }
 }
 
@@ -109,16 +119,19 @@ fn are_names(values: Option<&Json>) -> bool {
     (1..=FEW).contains(&values.len()) && values.iter().enumerate().all(is_new)
 }
 
-/// The values of `enum` that can be, each once.
-fn choices(schema: &Object, declared: Option<&[&str]>) -> Option<Vec<Json>> {
-    let values = schema.at(Word::Enum)?.as_array()?;
-    let fits = |value: &&Json| declared.is_none_or(|names| names.iter().any(|name| is(value, name)));
-    if values.iter().all(|value| value.as_str().is_some()) {
-        let mut seen = std::collections::HashSet::new();
-        return Some(values.iter().filter(fits).filter(|value| seen.insert(value.as_str())).cloned().collect());
+/// Takes out the values of `enum`: those that can be, each once.
+fn choices(schema: &mut Object, declared: Option<&[&str]>) -> Option<Vec<Json>> {
+    let Some(Json::Array(mut values)) = schema.take(Word::Enum) else { return None };
+    if let Some(names) = declared {
+        values.retain(|value| names.iter().any(|name| is(value, name)));
     }
-    let mut seen = std::collections::HashSet::new();
-    Some(values.iter().filter(fits).filter(|value| seen.insert(value.canonical())).cloned().collect())
+    if values.iter().all(|value| value.as_str().is_some()) {
+        each_once(&mut values);
+    } else {
+        let mut seen = HashSet::new();
+        values.retain(|value| seen.insert(value.canonical()));
+    }
+    Some(values)
 }
 
 /// Whether a value is of a type.
@@ -162,22 +175,10 @@ fn only(schema: &mut Object, name: &str) {
     });
 }
 
-fn one(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
-    schema.insert(Word::Type, name);
-    only(schema, name);
-    list_choices(schema, name, choices);
-}
-
 /// Lists the values of a type, unless they are all that there are.
-fn list_choices(schema: &mut Object, name: &str, choices: Option<Vec<Json>>) {
-    match choices {
-        Some(choices) if name != "null" && (name != "boolean" || choices.len() != 2) => {
-            schema.insert(Word::Enum, choices);
-        }
-        Some(_) => {
-            schema.take(Word::Enum);
-        }
-        None => {}
+fn list_choices(schema: &mut Object, name: &str, choices: Vec<Json>) {
+    if name != "null" && (name != "boolean" || choices.len() != 2) {
+        schema.insert(Word::Enum, choices);
     }
 }
 
@@ -191,32 +192,33 @@ fn format_fits(format: &Json, name: &str) -> bool {
     }
 }
 
-fn several(
-    schema: &mut Object,
-    mut types: Vec<&'static str>,
-    choices: Option<&[Json]>,
-    all_of: &mut Vec<Object>,
-    unevaluated: bool,
-) {
-    types.sort_by_key(|name| *name == "null");
-    let apart = if unevaluated { UNEVALUATED } else { WordSet::default() };
-    let inside = |key: &Text| key.word().is_some_and(|word| OF_ONE.without(apart).has(word));
-    let mut branches = Vec::with_capacity(types.len());
-    for name in types {
-        let fits = own_keywords(name);
-        let mut branch = typed(name);
-        for (key, value) in schema.entries().filter(|(key, _)| inside(key)) {
-            if key.word().is_some_and(|word| fits.has(word)) && (!key.is(Word::Format) || format_fits(value, name)) {
-                branch.insert(key, value.clone());
-            }
+/// What a schema says about one of its types, with the keywords that are `inside` of the branches.
+fn branch(schema: &Object, name: &str, choices: Option<&[Json]>, inside: WordSet) -> Json {
+    let fits = own_keywords(name);
+    let mut branch = typed(name);
+    for (key, value) in schema.entries() {
+        let is_own = key.word().is_some_and(|word| inside.has(word) && fits.has(word));
+        if is_own && (!key.is(Word::Format) || format_fits(value, name)) {
+            branch.insert(key, value.clone());
         }
-        let own = choices.map(|all| all.iter().filter(|choice| is(choice, name)).cloned().collect());
-        list_choices(&mut branch, name, own);
-        bounds::settle(&mut branch);
-        branches.push(Json::Object(order(branch)));
     }
-    schema.retain(|key, _| !inside(key) && !key.is(Word::Type) && !key.is(Word::Enum));
-    if let Some(union) = schema.take(Word::AnyOf) {
+    if let Some(all) = choices {
+        list_choices(&mut branch, name, all.iter().filter(|choice| is(choice, name)).cloned().collect());
+    }
+    bounds::settle(&mut branch);
+    Json::Object(order(branch))
+}
+
+/// Puts the branches, null last, in the place of what is in them.
+fn unite(schema: &mut Object, mut branches: Vec<Json>, inside: WordSet, all_of: &mut Vec<Object>) {
+    branches.sort_by_key(is_null);
+    let words = schema.words();
+    if words.meets(inside) {
+        schema.drop_all(inside);
+    }
+    if words.has(Word::AnyOf)
+        && let Some(union) = schema.take(Word::AnyOf)
+    {
         all_of.push(Object::from_iter([(Word::AnyOf, union)]));
     }
     schema.insert(Word::AnyOf, Json::Array(branches));

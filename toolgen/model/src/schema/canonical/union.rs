@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::conjoin::is_never;
 use super::disjoint::{are_disjoint, excludes};
 use super::keyword::annotates;
+use super::settle::never;
 use crate::json::{Json, Object, Text, Word};
 
 /// Unions of at most this many branches are compared pair by pair.
@@ -12,30 +13,32 @@ const FEW: usize = 16;
 
 /// Brings the unions of a schema into canonical form. What is no union any more goes to `all_of`.
 pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, stirred: &mut bool) {
-    if let Some(branches) = branches(schema, "oneOf") {
+    if let Some(Json::Array(mut branches)) = schema.take(Word::OneOf) {
         let before = branches.len();
-        let branches = possible(schema, branches);
+        branches.retain(|branch| is_possible(schema, branch));
         *stirred |= branches.len() != before;
-        match <[Object; 1]>::try_from(branches) {
-            Ok([only]) => all_of.push(only),
-            Err(branches) if branches.is_empty() => all_of.push(super::settle::never()),
-            Err(branches) if are_disjoint(&branches) || bug!(OneOfIsAnyOf) => {
-                let branches = list(branches);
-                if schema.contains_key("anyOf") {
-                    all_of.push(Object::from_iter([("anyOf", branches)]));
+        match branches.len() {
+            0 => all_of.push(never()),
+            1 => all_of.extend(branches.pop().and_then(object)),
+            _ if are_disjoint(&branches) || bug!(OneOfIsAnyOf) => {
+                if schema.has(Word::AnyOf) {
+                    all_of.push(Object::from_iter([(Word::AnyOf, branches)]));
                 } else {
-                    schema.insert("anyOf", branches);
+                    schema.insert(Word::AnyOf, branches);
                 }
             }
-            Err(branches) => schema.insert("oneOf", list(branches)),
+            _ => schema.insert(Word::OneOf, branches),
         }
     }
-    if let Some(branches) = branches(schema, "anyOf") {
+    if let Some(Json::Array(mut branches)) = schema.take(Word::AnyOf) {
         let before = branches.len();
-        let branches = flat(branches);
+        if branches.iter().any(is_union) {
+            branches = flat(branches);
+        }
         *stirred |= branches.len() != before;
-        let branches = distinct(possible(schema, branches));
-        let mut branches = one_enum(branches);
+        branches.retain(|branch| is_possible(schema, branch));
+        distinct(&mut branches);
+        branches = one_enum(branches);
         if bug!(FirstBranch) {
             branches.truncate(1);
         }
@@ -44,41 +47,42 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, stirred: &mu
         }
         *stirred |= branches.len() != before;
         match branches.len() {
-            0 => all_of.push(super::settle::never()),
-            1 => all_of.extend(branches),
+            0 => all_of.push(never()),
+            1 => all_of.extend(branches.pop().and_then(object)),
             count => {
                 branches.sort_by_key(is_null);
-                if count == 2 && is_null(&branches[1]) {
-                    *stirred |= hoist(schema, &mut branches[0]);
+                if count == 2
+                    && is_null(&branches[1])
+                    && let Json::Object(branch) = &mut branches[0]
+                {
+                    *stirred |= hoist(schema, branch);
                 }
-                schema.insert("anyOf", list(branches));
+                schema.insert(Word::AnyOf, Json::Array(branches));
             }
         }
     }
 }
 
-fn branches(schema: &mut Object, key: &str) -> Option<Vec<Object>> {
-    let Json::Array(branches) = schema.remove(key)? else { return None };
-    Some(branches.into_iter().filter_map(|branch| if let Json::Object(o) = branch { Some(o) } else { None }).collect())
+fn object(branch: Json) -> Option<Object> {
+    if let Json::Object(object) = branch { Some(object) } else { None }
 }
 
-fn list(branches: Vec<Object>) -> Json {
-    Json::Array(branches.into_iter().map(Json::Object).collect())
+/// Whether anything can fit the branch beside the type of the schema itself.
+fn is_possible(schema: &Object, branch: &Json) -> bool {
+    branch.as_object().is_some_and(|branch| !is_never(branch) && !excludes(schema, branch))
 }
 
-/// Without the branches that nothing can fit beside the type of the schema itself.
-fn possible(schema: &Object, branches: Vec<Object>) -> Vec<Object> {
-    branches.into_iter().filter(|branch| !is_never(branch) && !excludes(schema, branch)).collect()
+/// Whether a branch is nothing but a union.
+fn is_union(branch: &Json) -> bool {
+    branch.as_object().is_some_and(|branch| branch.len() == 1 && branch.has(Word::AnyOf))
 }
 
 /// A union inside a union, when it is nothing else, is part of it.
-fn flat(branches: Vec<Object>) -> Vec<Object> {
-    let mut out = Vec::new();
+fn flat(branches: Vec<Json>) -> Vec<Json> {
+    let mut out = Vec::with_capacity(branches.len() + 1);
     for mut branch in branches {
-        match branch.get("anyOf") {
-            Some(Json::Array(_)) if branch.len() == 1 => {
-                out.extend(self::branches(&mut branch, "anyOf").unwrap_or_default());
-            }
+        match branch.as_object_mut().filter(|branch| branch.len() == 1).and_then(|branch| branch.take(Word::AnyOf)) {
+            Some(Json::Array(inner)) => out.extend(inner),
             _ => out.push(branch),
         }
     }
@@ -86,40 +90,50 @@ fn flat(branches: Vec<Object>) -> Vec<Object> {
 }
 
 /// Each branch once; large unions are told apart by their text.
-fn distinct(branches: Vec<Object>) -> Vec<Object> {
+fn distinct(branches: &mut Vec<Json>) {
     if branches.len() > FEW {
         let mut seen = HashSet::new();
-        return branches.into_iter().filter(|b| seen.insert(Json::Object(b.clone()).canonical())).collect();
+        return branches.retain(|branch| seen.insert(branch.canonical()));
     }
-    let mut out: Vec<Object> = Vec::with_capacity(branches.len());
-    for branch in branches {
-        if !out.contains(&branch) {
-            out.push(branch);
+    let mut n = 1;
+    while n < branches.len() {
+        if branches[..n].contains(&branches[n]) {
+            branches.remove(n);
+        } else {
+            n += 1;
         }
     }
-    out
 }
 
 /// Several branches that only list values of one type are one list.
-fn one_enum(branches: Vec<Object>) -> Vec<Object> {
-    let mut out: Vec<Object> = Vec::new();
+fn one_enum(branches: Vec<Json>) -> Vec<Json> {
+    if branches.iter().filter(|branch| values(branch).is_some()).nth(1).is_none() {
+        return branches;
+    }
+    let mut out: Vec<Json> = Vec::with_capacity(branches.len());
     for branch in branches {
-        let bare = |schema: &Object| schema.len() == 2 && schema.contains_key("enum") && schema.contains_key("type");
-        let same = |other: &&mut Object| bare(other) && other.get("type") == branch.get("type");
-        let Some(known) = bare(&branch).then(|| out.iter_mut().find(same)).flatten() else {
-            out.push(branch);
-            continue;
-        };
-        if let (Some(Json::Array(all)), Some(Json::Array(more))) = (known.get_mut("enum"), branch.get("enum")) {
+        let known = values(&branch).and_then(|(own, more)| {
+            let known = out.iter_mut().find(|known| values(known).is_some_and(|(name, _)| name == own))?;
+            Some((known.as_object_mut()?.at_mut(Word::Enum)?, more))
+        });
+        if let Some((Json::Array(all), more)) = known {
             let fresh: Vec<Json> = more.iter().filter(|value| !all.contains(value)).cloned().collect();
             all.extend(fresh);
+        } else {
+            out.push(branch);
         }
     }
     out
 }
 
-fn is_null(branch: &Object) -> bool {
-    branch.at(Word::Type).and_then(Json::as_str) == Some("null")
+/// The type of a schema that only lists values, and these.
+fn values(schema: &Json) -> Option<(&Json, &[Json])> {
+    let schema = schema.as_object().filter(|schema| schema.len() == 2)?;
+    Some((schema.at(Word::Type)?, schema.at(Word::Enum)?.as_array()?))
+}
+
+pub(super) fn is_null(branch: &Json) -> bool {
+    branch.as_object().and_then(|branch| branch.at(Word::Type)).and_then(Json::as_str) == Some("null")
 }
 
 /// What the branch says about itself, the whole says, unless it says so itself; returns whether anything moved.
