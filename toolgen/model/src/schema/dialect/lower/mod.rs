@@ -30,7 +30,7 @@ use super::root;
 use super::rules::{Any, Enums, Keys, Null, Objects, Refs, Root, Rules};
 use crate::json::{Json, Object, Text, Word};
 use crate::schema::Place;
-use crate::schema::canonical::{in_order, says_nothing};
+use crate::schema::canonical::{HOLDING, in_order, says_nothing};
 
 /// The property that holds a root that is a union.
 const WRAPPED: &str = "arguments";
@@ -155,7 +155,9 @@ impl Lower<'_> {
         if self.fit.is_text(at) && schema.at(Word::Ref).is_none() {
             return Ok(self.folded(at, schema));
         }
-        let kept = if self.fit.is_sparing() { None } else { self.kept(schema, top) };
+        // What holds other schemas may have some that are to go in another form.
+        let whole = !self.fit.is_sparing() || !schema.words().meets(HOLDING);
+        let kept = if whole { self.kept(schema, top) } else { None };
         if let Some(parts) = kept.filter(|parts| self.nodes + parts <= MOST_NODES) {
             self.nodes += parts - 1;
             return Ok((schema.clone(), Back::Same));
