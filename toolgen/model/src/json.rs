@@ -73,6 +73,11 @@ impl Json {
         self.as_object()?.get(key)
     }
 
+    /// The value under a keyword, if this is an object that has it.
+    pub(crate) fn at(&self, word: Word) -> Option<&Json> {
+        self.as_object()?.at(word)
+    }
+
     /// The value at an RFC 6901 pointer (`""` is the value itself).
     pub fn pointer(&self, pointer: &str) -> Option<&Json> {
         let mut at = self;

@@ -8,7 +8,7 @@ use super::loss::Refusal;
 use super::projection::Parts;
 use super::rules::{Formats, Keys, Value, Words};
 use super::{Dialect, walk};
-use crate::json::{Json, Object, Word, WordSet};
+use crate::json::{Json, Object, Text, Word, WordSet};
 use crate::schema::Place;
 
 /// What one schema or one request may hold.
@@ -171,6 +171,10 @@ pub(super) fn counts(schema: &Json) -> Counts {
 const SAYING: WordSet =
     WordSet::of(&[Word::Ref, Word::Type, Word::AnyOf, Word::OneOf, Word::AllOf, Word::Enum, Word::Const]);
 
+/// Keywords whose text is looked at.
+const TEXTS: WordSet = WordSet::of(&[Word::Format, Word::Pattern]);
+const OF_PROPERTIES: WordSet = WordSet::of(&[Word::Properties, Word::Required]);
+
 /// What may stand beside a reference in any case.
 const BESIDE_REF: WordSet = WordSet::of(&[Word::Ref, Word::Defs, Word::Definitions, Word::Schema]);
 
@@ -187,7 +191,7 @@ impl Accepts {
     fn schema(&self, schema: &Json) -> (Vec<AcceptFault>, Counts) {
         let mut look = Look { accepts: self, faults: Vec::new(), counts: Counts::default(), depth: 0, refers: false };
         let is_object =
-            schema.get("type").and_then(Json::as_str).is_some_and(|name| name.eq_ignore_ascii_case("object"));
+            schema.at(Word::Type).and_then(Json::as_str).is_some_and(|name| name.eq_ignore_ascii_case("object"));
         if !is_object {
             look.faults.push(fault("root", "", "the root is no `type: object`"));
         }
@@ -236,36 +240,18 @@ impl Look<'_> {
     /// One schema; returns its keywords.
     fn node(&mut self, at: &Place<'_>, node: &Object) -> WordSet {
         let accepts = self.accepts;
-        let mut words = WordSet::default();
-        let (mut types, mut required, mut choices): (&[Json], &[Json], &[Json]) = (&[], &[], &[]);
-        let (mut properties, mut closed, mut alone) = (None, false, true);
-        for (key, value) in node.entries() {
-            let word = key.word();
-            if !accepts.keywords.take_key(key) {
-                self.refuse(at, "keyword", format!("`{key}` is not taken"));
-            } else if word.zip(accepts.value).is_some_and(|(word, fits)| !fits(word, value)) {
-                self.refuse(at, "value", format!("`{key}: {value}` is not taken"));
-            }
-            alone &= word.is_some_and(|word| BESIDE_REF.has(word));
-            let Some(word) = word else { continue };
-            words = words.and(WordSet::of(&[word]));
-            match word {
-                Word::Format => {
-                    if let Some(format) = value.as_str().filter(|format| !accepts.formats.take(format)) {
-                        self.refuse(at, "format", format!("`format: {format}` is not taken"));
-                    }
-                }
-                Word::Pattern if value.as_str().is_some_and(|pattern| !(accepts.pattern)(pattern)) => {
-                    self.refuse(at, "pattern", "this `pattern` is not understood");
-                }
-                Word::Type => types = value.as_array().unwrap_or(std::slice::from_ref(value)),
-                Word::AdditionalProperties => closed = value.as_bool() == Some(false),
-                Word::Properties => properties = value.as_object(),
-                Word::Required => required = value.as_array().unwrap_or_default(),
-                Word::Enum => choices = value.as_array().unwrap_or_default(),
-                _ => {}
-            }
+        let words = node.words();
+        if accepts.value.is_some() || !matches!(accepts.keywords, Words::All) {
+            self.keywords(at, node);
         }
+        if words.meets(TEXTS) {
+            self.texts(at, node);
+        }
+        let types = match node.at(Word::Type) {
+            Some(Json::Array(names)) => names.as_slice(),
+            Some(name) => std::slice::from_ref(name),
+            None => &[],
+        };
         self.refers |= words.has(Word::Ref);
         // One that is an item or a branch counts too: nobody recorded that it does not.
         self.counts.unions += usize::from(words.has(Word::AnyOf) || types.len() > 1);
@@ -279,23 +265,49 @@ impl Look<'_> {
         if accepts.items && !words.has(Word::Items) && is("array") {
             self.refuse(at, "items", "an array without `items`");
         }
-        if !accepts.beside_ref && !alone && words.has(Word::Ref) {
+        let stands_beside = |key: &Text| key.word().is_none_or(|word| !BESIDE_REF.has(word));
+        if !accepts.beside_ref && words.has(Word::Ref) && node.entries().any(|(key, _)| stands_beside(key)) {
             self.refuse(at, "ref", "something beside `$ref`");
         }
-        if accepts.closed && !closed && is("object") {
+        let says_closed = || node.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(false);
+        if accepts.closed && is("object") && !says_closed() {
             self.refuse(at, "closed", "an object without `additionalProperties: false`");
         }
-        if properties.is_some() || !required.is_empty() {
-            self.properties(at, properties.unwrap_or(&Object::new()), required);
+        if words.meets(OF_PROPERTIES) {
+            self.properties(at, node);
         }
-        if !choices.is_empty() {
+        if let Some(choices) = node.at(Word::Enum).and_then(Json::as_array) {
             self.choices(at, choices);
         }
         words
     }
 
-    fn properties(&mut self, at: &Place<'_>, properties: &Object, required: &[Json]) {
+    fn keywords(&mut self, at: &Place<'_>, node: &Object) {
         let accepts = self.accepts;
+        for (key, value) in node.entries() {
+            if !accepts.keywords.take_key(key) {
+                self.refuse(at, "keyword", format!("`{key}` is not taken"));
+            } else if key.word().zip(accepts.value).is_some_and(|(word, fits)| !fits(word, value)) {
+                self.refuse(at, "value", format!("`{key}: {value}` is not taken"));
+            }
+        }
+    }
+
+    fn texts(&mut self, at: &Place<'_>, node: &Object) {
+        let text = |word: Word| node.at(word).and_then(Json::as_str);
+        if let Some(format) = text(Word::Format).filter(|format| !self.accepts.formats.take(format)) {
+            self.refuse(at, "format", format!("`format: {format}` is not taken"));
+        }
+        if text(Word::Pattern).is_some_and(|pattern| !(self.accepts.pattern)(pattern)) {
+            self.refuse(at, "pattern", "this `pattern` is not understood");
+        }
+    }
+
+    fn properties(&mut self, at: &Place<'_>, node: &Object) {
+        let accepts = self.accepts;
+        let none = Object::new();
+        let properties = node.at(Word::Properties).and_then(Json::as_object).unwrap_or(&none);
+        let required = node.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
         let presence = Presence::of(properties, required);
         if accepts.required_defined && presence.undefined {
             self.refuse(at, "required", "`required` names what `properties` does not have");

@@ -60,8 +60,8 @@ fn is_taken(keyword: Word, value: &Json) -> bool {
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     let mut parts = of(row, &RULES)?;
     rewrite(&mut parts.schema, &mut |node| {
-        if node.get("type").and_then(Json::as_str) == Some("object") && !node.contains_key("additionalProperties") {
-            node.insert("additionalProperties", true);
+        if node.at(Word::Type).and_then(Json::as_str) == Some("object") && !node.has(Word::AdditionalProperties) {
+            node.insert(Word::AdditionalProperties, true);
         }
     });
     let function = function(&mut parts);

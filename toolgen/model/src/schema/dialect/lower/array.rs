@@ -74,7 +74,7 @@ impl Lower<'_> {
             return Ok(back);
         }
         let shapes: Vec<String> = tuple.iter().map(describe::schema).collect();
-        self.lose(at, "prefixItems", Relation::Widened, format!("the items are, in order: {}", shapes.join(", ")));
+        self.lose(at, Word::PrefixItems, Relation::Widened, format!("the items are, in order: {}", shapes.join(", ")));
         if closed && self.rules.keywords.take(Word::MaxItems) && !schema.has(Word::MaxItems) {
             out.insert(Word::MaxItems, schemas.len());
         }

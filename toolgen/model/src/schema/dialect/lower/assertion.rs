@@ -87,13 +87,13 @@ impl Lower<'_> {
             "pattern" => (taken && (rules.pattern)(text)).then(|| value.clone()),
             "if" => return self.condition(at, schema, taken, out),
             "not" => self.when(taken, |lower| lower.guarded(at, key, value))?,
-            "contains" if schema.contains_key("maxContains") => {
+            "contains" if schema.has(Word::MaxContains) => {
                 self.when(taken, |lower| lower.guarded(at, key, value))?
             }
             "contains" | "propertyNames" => self.when(taken, |lower| lower.inside(at, key, value))?,
             "allOf" => self.when(taken, |lower| lower.list(at, key, value))?,
             "dependentSchemas" => self.when(taken, |lower| lower.map(at, key, value))?,
-            "minContains" | "maxContains" if !out.contains_key("contains") && schema.contains_key("contains") => None,
+            "minContains" | "maxContains" if !out.has(Word::Contains) && schema.has(Word::Contains) => None,
             _ => taken.then(|| value.clone()),
         };
         match kept {
@@ -131,7 +131,7 @@ impl Lower<'_> {
                 if key == "if" { lower.guarded(at, key, value) } else { lower.inside(at, key, value) }
             })?;
             let Some(part) = part else {
-                self.lose(at, "if", Relation::Widened, words("if", value));
+                self.lose(at, Word::If, Relation::Widened, words("if", value));
                 return Ok(());
             };
             parts.push((key, part));

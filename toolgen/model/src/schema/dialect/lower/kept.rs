@@ -66,7 +66,7 @@ impl Lower<'_> {
 
     /// Keeps references as they are where all definitions are kept.
     pub(super) fn keep_references(&mut self) {
-        let defs = self.root.get("$defs").and_then(Json::as_object);
+        let defs = self.root.at(Word::Defs).and_then(Json::as_object);
         let Some(defs) = defs.filter(|_| self.rules.refs == Refs::Kept) else { return };
         // A definition may refer to another, or to itself.
         self.keeps_references = true;

@@ -104,7 +104,7 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     lower.keep_references();
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
-        lower.lose(&Place::Root, "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
+        lower.lose(&Place::Root, Word::AnyOf, Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
         schema = wrapped(lower.with_null(schema));
         back = Back::Unwrap(WRAPPED.to_owned(), Box::new(back));
     }
@@ -113,7 +113,7 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     let (back, definitions) = if definitions.is_empty() { (back, definitions) } else { pruned(back, definitions) };
     let mut defs = Json::Null;
     if back != Back::Same
-        && let Some(all) = schema.get("$defs")
+        && let Some(all) = schema.at(Word::Defs)
     {
         defs = Json::from([("$defs", all.clone())]);
     }
@@ -224,7 +224,7 @@ impl Lower<'_> {
             && rules.any == Any::Kept
             && rules.enums == Enums::Kept
             && !matches!(rules.keys, Keys::Every(_));
-        let defs = self.root.get("$defs").and_then(Json::as_object).filter(|_| plain);
+        let defs = self.root.at(Word::Defs).and_then(Json::as_object).filter(|_| plain);
         let names: Vec<&str> = defs.into_iter().flat_map(Object::keys).collect();
         back.is_same(&names)
     }
@@ -263,7 +263,7 @@ impl Lower<'_> {
             return;
         }
         let said = format!("({})", said.join("; "));
-        let text = match out.get("description").and_then(Json::as_str) {
+        let text = match out.at(Word::Description).and_then(Json::as_str) {
             Some(text) if !text.is_empty() => format!("{text} {said}"),
             _ => said,
         };
@@ -279,6 +279,6 @@ fn never() -> Object {
 fn is_never(schema: &Json) -> bool {
     schema.as_bool() == Some(false)
         || schema
-            .get("not")
+            .at(Word::Not)
             .is_some_and(|not| not.as_object().is_some_and(Object::is_empty) || not.as_bool() == Some(true))
 }

@@ -70,7 +70,7 @@ impl Lower<'_> {
         top: bool,
     ) -> Result<Back, Refusal> {
         let Properties { wire: properties, fields, .. } = self.properties(at, schema, top)?;
-        if schema.contains_key("properties") {
+        if schema.has(Word::Properties) {
             out.insert(Word::Properties, properties);
         }
         if let Some(required) =
@@ -98,7 +98,7 @@ impl Lower<'_> {
                 let also = if others.take().is_some() { ", and the rule for other properties" } else { "" };
                 let gone: Vec<&str> = gone.iter().map(|(key, _)| *key).collect();
                 let residual = format!("the rule for properties that match `{}`{also}", gone.join("`, `"));
-                self.lose(at, "patternProperties", Relation::Widened, residual);
+                self.lose(at, Word::PatternProperties, Relation::Widened, residual);
             }
         }
         let mut rest = Back::Same;
@@ -138,7 +138,7 @@ impl Lower<'_> {
             let optional = !required.has(name);
             if optional && self.rules.objects != Objects::Kept && super::is_never(value) {
                 if self.rules.objects == Objects::Unclosed {
-                    self.lose(at, "not", Relation::Widened, "it is never there");
+                    self.lose(at, Word::Not, Relation::Widened, "it is never there");
                 }
                 continue;
             }
@@ -148,7 +148,7 @@ impl Lower<'_> {
                         format!("the property {name:?} cannot be sent as {wire:?}, which is taken; rename one");
                     return Err(Refusal::new("name-collision", &at.pointer(), message));
                 }
-                self.lose(at, "properties", Relation::Equal, format!("sent as `{wire}`"));
+                self.lose(at, Word::Properties, Relation::Equal, format!("sent as `{wire}`"));
             }
             let form = self.fit.form(at);
             let bare = form.filter(|form| *form == Form::WithoutNull).and_then(|_| without_null(value));
@@ -165,7 +165,7 @@ impl Lower<'_> {
             let (lowered, back, absent) = if all || form == Some(Form::Required) {
                 self.or_absent(at, value, lowered, back)
             } else if bare.is_some() {
-                self.lose(at, "required", Relation::Equal, "it is left out for null, since null is its default");
+                self.lose(at, Word::Required, Relation::Equal, "it is left out for null, since null is its default");
                 (lowered, back, Absent::LeftFor(Json::Null))
             } else {
                 (lowered, back, Absent::Left)
@@ -207,7 +207,7 @@ impl Lower<'_> {
         let more = match others {
             Others::Typed(value) if self.rules.maps == Maps::Kept => {
                 let residual = format!("other properties are {}", describe::schema(&value));
-                self.lose(at, "additionalProperties", Relation::Widened, residual);
+                self.lose(at, Word::AdditionalProperties, Relation::Widened, residual);
                 None
             }
             Others::Typed(value) => Some(value),
@@ -218,11 +218,11 @@ impl Lower<'_> {
             }
             Others::Unsaid if self.rules.objects == Objects::Closed => {
                 let residual = "it says nothing of other properties, and none can be sent";
-                self.lose(at, "additionalProperties", Relation::Equal, residual);
+                self.lose(at, Word::AdditionalProperties, Relation::Equal, residual);
                 None
             }
             Others::None if self.rules.objects == Objects::Unclosed => {
-                self.lose(at, "additionalProperties", Relation::Widened, words("additionalProperties", &Json::Null));
+                self.lose(at, Word::AdditionalProperties, Relation::Widened, words("additionalProperties", &Json::Null));
                 None
             }
             _ => None,
@@ -250,7 +250,7 @@ impl Lower<'_> {
             let name = free("other_properties", &properties);
             let (array, back) = self.other_pairs(at, &value)?;
             properties.insert(&name, array);
-            self.lose(at, "additionalProperties", Relation::Equal, format!("sent as pairs in `{name}`"));
+            self.lose(at, Word::AdditionalProperties, Relation::Equal, format!("sent as pairs in `{name}`"));
             required.push(Json::from(&*name));
             pairs.push(Pairs { wire: name.into(), names: Vec::new(), back });
         }
@@ -282,7 +282,7 @@ impl Lower<'_> {
         };
         let keys: Vec<&str> = patterns.keys().collect();
         let residual = format!("the keys match `{}`", keys.join("` or `"));
-        self.lose(at, "patternProperties", Relation::Widened, residual);
+        self.lose(at, Word::PatternProperties, Relation::Widened, residual);
         let mut values: Vec<Json> = patterns.values().cloned().collect();
         match additional {
             Some(Json::Bool(false)) => {}
@@ -298,7 +298,7 @@ impl Lower<'_> {
     /// A map, as pairs; an object that holds nothing is a map without any.
     fn map_of(&mut self, at: &Place<'_>, schema: &Object, value: &Json, none: bool) -> Result<(Object, Back), Refusal> {
         let (mut out, back) = self.pairs(at, value)?;
-        self.lose(at, "additionalProperties", Relation::Equal, "sent as pairs of `key` and `value`");
+        self.lose(at, Word::AdditionalProperties, Relation::Equal, "sent as pairs of `key` and `value`");
         let counts = [(Word::MinProperties, Word::MinItems), (Word::MaxProperties, Word::MaxItems)];
         for (count, items) in counts {
             if let Some(count) = schema.at(count).filter(|count| self.rules.takes(items, count)) {

@@ -26,11 +26,11 @@ pub(super) struct List {
 impl List {
     /// Adds a property to the list of this number.
     pub(super) fn add(lists: &mut Vec<List>, number: usize, name: &Text, mut value: Object, back: Back) {
-        let description = value.remove("description");
+        let description = value.take(Word::Description);
         let text = description.as_ref().and_then(Json::as_str).unwrap_or_default();
         let text = text.trim_end_matches('.');
         let said = if text.is_empty() { format!("`{name}`") } else { format!("`{name}`: {text}") };
-        value.remove("title");
+        value.take(Word::Title);
         match lists.iter_mut().find(|list| list.number == number) {
             Some(list) => {
                 list.names.push(name.clone());
@@ -56,19 +56,19 @@ impl Lower<'_> {
         let or_null = |lowered| null::admitted(lowered, style).unwrap_or_else(union);
         // What is sent for the value is no null, even where the value is.
         if back.stands_for() || !takes(&Json::Null) {
-            self.lose(at, "required", Relation::Equal, "null says that it is absent");
+            self.lose(at, Word::Required, Relation::Equal, "null says that it is absent");
             return (or_null(lowered), back, Absent::Marked(Json::Null));
         }
-        if value.get("default") == Some(&Json::Null) {
-            self.lose(at, "required", Relation::Equal, "null says that it is absent, since null is its default");
+        if value.at(Word::Default) == Some(&Json::Null) {
+            self.lose(at, Word::Required, Relation::Equal, "null says that it is absent, since null is its default");
             return (lowered, back, Absent::Alike(Json::Null));
         }
         let (empty, text) = (Json::Array(Vec::new()), Json::from("(absent)"));
         if !takes(&empty) && !back.sends_lists() {
-            self.lose(at, "required", Relation::Equal, "an empty list says that it is absent");
+            self.lose(at, Word::Required, Relation::Equal, "an empty list says that it is absent");
             (or(&lowered, null::EMPTY_LIST.clone(), style), back, Absent::Marked(empty))
         } else if !takes(&text) {
-            self.lose(at, "required", Relation::Equal, "the text `(absent)` says that it is absent");
+            self.lose(at, Word::Required, Relation::Equal, "the text `(absent)` says that it is absent");
             let only = [("type", Json::from("string")), ("enum", Json::Array(vec![text.clone()]))];
             (or(&lowered, Object::from_iter(only), style), back, Absent::Marked(text))
         } else {
@@ -97,7 +97,7 @@ impl Lower<'_> {
         let unions = self.fit.unions_since(mark);
         let takes_null = !back.stands_for() && !excludes(value, "null") && is_valid_in(self.root, value, &Json::Null);
         let cost = match takes_null {
-            true if value.get("default") == Some(&Json::Null) => {
+            true if value.at(Word::Default) == Some(&Json::Null) => {
                 Cost::Default(unions == Some(1) && without_null(value).is_some())
             }
             true => Cost::Never,
@@ -133,7 +133,7 @@ impl Lower<'_> {
         properties.insert(&name, in_order(array));
         let names: Vec<&str> = list.names.iter().map(Text::as_str).collect();
         let residual = format!("`{}` are sent as pairs in `{name}`", names.join("`, `"));
-        self.lose(at, "properties", Relation::Equal, residual);
+        self.lose(at, Word::Properties, Relation::Equal, residual);
         let wire = Text::from(&*name);
         pairs.push(Pairs { wire, names: list.names, back: list.back });
         Json::from(name)
@@ -144,12 +144,12 @@ impl Lower<'_> {
 pub(super) fn without_null(value: &Json) -> Option<Json> {
     let schema = value.as_object()?;
     let branches = schema.at(Word::AnyOf)?.as_array()?;
-    let is_null = |branch: &&Json| branch.get("type").and_then(Json::as_str) == Some("null");
+    let is_null = |branch: &&Json| branch.at(Word::Type).and_then(Json::as_str) == Some("null");
     let only_annotated = schema.entries().all(|(key, _)| key.is(Word::AnyOf) || annotates(key));
     let mut others = branches.iter().filter(|branch| !is_null(branch));
     let (Some(Json::Object(only)), None, true) = (others.next(), others.next(), only_annotated) else { return None };
     let mut out = schema.clone();
-    out.remove("anyOf");
+    out.take(Word::AnyOf);
     for (key, value) in only.entries() {
         if !out.contains_key(key) {
             out.insert(key, value.clone());

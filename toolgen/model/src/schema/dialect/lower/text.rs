@@ -18,12 +18,12 @@ pub(super) const ANY_TEXT: &str = "sent as text: any JSON value";
 impl Lower<'_> {
     /// The value as JSON text. What the schema says of it is checked when it comes back.
     pub(super) fn text(&mut self, at: &Place<'_>, schema: &Object, says: bool) -> (Object, Back) {
-        let (what, title) = match schema.get("type").and_then(Json::as_str) {
+        let (what, title) = match schema.at(Word::Type).and_then(Json::as_str) {
             Some("object") => ("a JSON object", "A JSON object, as text"),
             Some("array") => ("a JSON array", "A JSON array, as text"),
             _ => ("any JSON value", "Any JSON value, as text"),
         };
-        let any = schema.get("type").is_none();
+        let any = schema.at(Word::Type).is_none();
         let relation = if any { Relation::Equal } else { Relation::Widened };
         match any {
             true => self.lose(at, "type", relation, ANY_TEXT),
@@ -31,7 +31,7 @@ impl Lower<'_> {
         }
         if says && any {
             let shape = describe::schema(&Json::Object(schema.clone()));
-            self.lose(at, "type", Relation::Widened, format!("the value is {shape}"));
+            self.lose(at, Word::Type, Relation::Widened, format!("the value is {shape}"));
         }
         let mut out = Object::new();
         out.insert(Word::Type, "string");
@@ -41,11 +41,11 @@ impl Lower<'_> {
             }
         }
         // The title is free to say it where the author has written a description.
-        let described = out.get("description").and_then(Json::as_str).is_some_and(|text| !text.is_empty());
-        match (described, out.contains_key("title")) {
+        let described = out.at(Word::Description).and_then(Json::as_str).is_some_and(|text| !text.is_empty());
+        match (described, out.has(Word::Title)) {
             (true, false) => out.insert(Word::Title, title),
             (true, true) => {
-                let text = out.get("description").and_then(Json::as_str).unwrap_or_default();
+                let text = out.at(Word::Description).and_then(Json::as_str).unwrap_or_default();
                 let text = format!("{text} (write {what} as text)");
                 out.insert(Word::Description, text);
             }
@@ -59,7 +59,7 @@ impl Lower<'_> {
         if !self.rules.annotations.take(Word::Description) {
             return (out, back);
         }
-        let text = out.get("description").and_then(Json::as_str).unwrap_or_default();
+        let text = out.at(Word::Description).and_then(Json::as_str).unwrap_or_default();
         let text = format!("{}. {}", text.trim_end_matches('.'), shape(schema));
         out.insert(Word::Description, text);
         (in_order(out), back)

@@ -31,7 +31,7 @@ impl Lower<'_> {
         let own: Object = outer.entries().filter(|(key, _)| !annotates(key)).map(|(k, v)| (k, v.clone())).collect();
         let merged: Option<Vec<Json>> =
             branches.iter().map(|branch| Some(Json::Object(both(&own, branch.as_object()?)?))).collect();
-        if let Some(merged) = merged.filter(|all| !all.iter().any(|b| b.get("allOf").is_some())) {
+        if let Some(merged) = merged.filter(|all| !all.iter().any(|b| b.at(Word::AllOf).is_some())) {
             outer.retain(|key, _| annotates(key));
             return self.pure(at, key, &merged, &outer);
         }
@@ -180,7 +180,7 @@ impl Lower<'_> {
         let intact = self.losses.len() == before;
         if key == "oneOf" && !(intact && self.rules.keywords.take(Word::OneOf)) {
             self.lose(at, key, Relation::Widened, words(key, &Json::Array(branches.to_vec())));
-            if !out.contains_key("anyOf") {
+            if !out.has(Word::AnyOf) {
                 out.insert(Word::AnyOf, lowered);
             }
         } else {
@@ -194,7 +194,7 @@ impl Lower<'_> {
 fn flat(branches: Vec<Json>) -> Vec<Json> {
     let mut out: Vec<Json> = Vec::with_capacity(branches.len());
     for mut branch in branches {
-        let inner = branch.as_object_mut().filter(|o| o.len() == 1).and_then(|o| o.remove("anyOf"));
+        let inner = branch.as_object_mut().filter(|o| o.len() == 1).and_then(|o| o.take(Word::AnyOf));
         let parts = match inner {
             Some(Json::Array(parts)) => parts,
             Some(other) => vec![Json::from([("anyOf", other)])],
