@@ -64,6 +64,21 @@ impl Lower<'_> {
         Some(parts)
     }
 
+    /// Whether some of what the schema holds may be sent in another form, so that it has to be looked at by itself.
+    pub(super) fn has_forms(&self, schema: &Object) -> bool {
+        fn is_or_holds_union(schema: &Object) -> bool {
+            let items = schema.at(Word::Items).and_then(Json::as_object);
+            schema.has(Word::AnyOf) || items.is_some_and(is_or_holds_union)
+        }
+        if !self.fit.is_sparing() {
+            return false;
+        }
+        let branches = schema.at(Word::AnyOf).and_then(Json::as_array).unwrap_or_default().iter();
+        let mut within = branches.chain(schema.at(Word::Items)).filter_map(Json::as_object);
+        // Closed objects are never kept.
+        self.rules.objects == Objects::Kept || within.any(is_or_holds_union)
+    }
+
     /// Keeps references as they are where all definitions are kept.
     pub(super) fn keep_references(&mut self) {
         let defs = self.root.at(Word::Defs).and_then(Json::as_object);

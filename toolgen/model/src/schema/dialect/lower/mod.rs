@@ -30,7 +30,7 @@ use super::root;
 use super::rules::{Any, Enums, Keys, Null, Objects, Refs, Root, Rules};
 use crate::json::{Json, Object, Text, Word};
 use crate::schema::Place;
-use crate::schema::canonical::{HOLDING, in_order, says_nothing};
+use crate::schema::canonical::{in_order, says_nothing};
 
 /// The property that holds a root that is a union.
 const WRAPPED: &str = "arguments";
@@ -155,11 +155,13 @@ impl Lower<'_> {
         if self.fit.is_text(at) && schema.at(Word::Ref).is_none() {
             return Ok(self.folded(at, schema));
         }
-        // What holds other schemas may have some that are to go in another form.
-        let whole = !self.fit.is_sparing() || !schema.words().meets(HOLDING);
-        let kept = if whole { self.kept(schema, top) } else { None };
+        let kept = if self.has_forms(schema) { None } else { self.kept(schema, top) };
         if let Some(parts) = kept.filter(|parts| self.nodes + parts <= MOST_NODES) {
             self.nodes += parts - 1;
+            if schema.has(Word::AnyOf) {
+                self.fit.enter(at, false);
+                self.fit.leave(false);
+            }
             return Ok((schema.clone(), Back::Same));
         }
         self.written(at, schema, top)

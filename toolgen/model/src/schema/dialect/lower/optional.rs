@@ -63,11 +63,14 @@ impl Lower<'_> {
             self.lose(at, Word::Required, Relation::Equal, "null says that it is absent, since null is its default");
             return (lowered, back, Absent::Alike(Json::Null));
         }
-        let (empty, text) = (Json::Array(Vec::new()), Json::from("(absent)"));
+        let empty = Json::Array(Vec::new());
         if !takes(&empty) && !back.sends_lists() {
             self.lose(at, Word::Required, Relation::Equal, "an empty list says that it is absent");
-            (or(&lowered, null::EMPTY_LIST.clone(), style), back, Absent::Marked(empty))
-        } else if !takes(&text) {
+            let lowered = or(&lowered, null::EMPTY_LIST.clone(), style);
+            return (lowered, back, Absent::Marked(empty));
+        }
+        let text = Json::from("(absent)");
+        if !takes(&text) {
             self.lose(at, Word::Required, Relation::Equal, "the text `(absent)` says that it is absent");
             let only = [("type", Json::from("string")), ("enum", Json::Array(vec![text.clone()]))];
             (or(&lowered, Object::from_iter(only), style), back, Absent::Marked(text))
