@@ -113,8 +113,7 @@ fn required(schema: &Object) -> Vec<String> {
 }
 
 fn is_closed(schema: &Object) -> bool {
-    schema.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(false)
-        && !schema.has(Word::PatternProperties)
+    schema.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(false) && !schema.has(Word::PatternProperties)
 }
 
 fn names(schema: &Object, name: &str) -> bool {

@@ -42,14 +42,14 @@ impl Lower<'_> {
         let mut first = Vec::new();
         let tuple = schema.at(Word::PrefixItems).and_then(Json::as_array).unwrap_or_default();
         for (n, item) in tuple.iter().enumerate() {
-            first.push(self.node(&at.key("prefixItems").item(n), item)?);
+            first.push(self.within(&at.key("prefixItems").item(n), item)?);
         }
         let typed = schema.at(Word::Type).and_then(Json::as_str) == Some("array");
         let open = Json::Object(Object::new());
         // Where any value is sent as text, the items that nothing is said about are, too.
         let rest_schema =
             rest.filter(|_| !closed).or((typed && !closed && self.rules.any == super::Any::Text).then_some(&open));
-        let rest = rest_schema.map(|rest| self.node(&at.key("items"), rest)).transpose()?;
+        let rest = rest_schema.map(|rest| self.within(&at.key("items"), rest)).transpose()?;
         if tuple.is_empty() {
             if closed && self.rules.keywords.take(Word::MaxItems) {
                 out.insert(Word::MaxItems, 0);

@@ -87,9 +87,7 @@ impl Lower<'_> {
             "pattern" => (taken && (rules.pattern)(text)).then(|| value.clone()),
             "if" => return self.condition(at, schema, taken, out),
             "not" => self.when(taken, |lower| lower.guarded(at, key, value))?,
-            "contains" if schema.has(Word::MaxContains) => {
-                self.when(taken, |lower| lower.guarded(at, key, value))?
-            }
+            "contains" if schema.has(Word::MaxContains) => self.when(taken, |lower| lower.guarded(at, key, value))?,
             "contains" | "propertyNames" => self.when(taken, |lower| lower.inside(at, key, value))?,
             "allOf" => self.when(taken, |lower| lower.list(at, key, value))?,
             "dependentSchemas" => self.when(taken, |lower| lower.map(at, key, value))?,
@@ -145,7 +143,10 @@ impl Lower<'_> {
         if value.as_bool().is_some() {
             return Ok(Some(value.clone()));
         }
+        // What stands there may be left out, however deep it is.
+        let depth = std::mem::take(&mut self.depth);
         let (schema, back) = self.placed(&at.key(key), value)?;
+        self.depth = depth;
         Ok(self.is_same(&back).then_some(Json::Object(schema)))
     }
 

@@ -88,6 +88,8 @@ pub(in super::super) struct Fit {
     optional: usize,
     texts: HashSet<String>,
     forms: HashMap<String, Form>,
+    /// How many levels of values there may be
+    depth: Option<usize>,
     /// From this level on, objects go as text
     text_from: Option<usize>,
 }
@@ -98,9 +100,19 @@ impl Fit {
         Fit { sparing: true, counting: true, ..Fit::default() }
     }
 
-    /// One that sends the objects within `level` others as text.
-    pub(in super::super) fn text_from(level: usize) -> Fit {
-        Fit { sparing: true, text_from: Some(level), ..Fit::default() }
+    /// One for a schema that is given up once values nest deeper than that.
+    pub(in super::super) fn within(depth: usize) -> Fit {
+        Fit { depth: Some(depth), ..Fit::default() }
+    }
+
+    /// The same, which sends the objects within `level` others as text.
+    pub(in super::super) fn text_from(level: usize, depth: usize) -> Fit {
+        Fit { sparing: true, text_from: Some(level), ..Fit::within(depth) }
+    }
+
+    /// Whether a value within so many others is too deep.
+    pub(super) fn is_too_deep(&self, within: usize) -> bool {
+        self.depth.is_some_and(|depth| within >= depth)
     }
 
     pub(super) fn counts(&self) -> bool {
@@ -144,6 +156,11 @@ impl Fit {
 
     pub(super) fn add_optional(&mut self, optional: usize) {
         self.optional += optional;
+    }
+
+    /// Whether properties of the object that was entered last may go as pairs.
+    pub(super) fn pairs(&self) -> bool {
+        self.level <= OUTER + 1
     }
 
     /// Begins an object or a union.
@@ -265,7 +282,9 @@ impl Choice {
             } else if part.at.is_empty() {
                 break unions;
             } else {
-                all.iter().for_each(|property| drop(self.fit.forms.remove(&property.at)));
+                for property in all {
+                    self.fit.forms.remove(&property.at);
+                }
                 self.fit.texts.insert(part.at.clone());
                 return;
             }

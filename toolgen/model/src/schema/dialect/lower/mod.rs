@@ -56,6 +56,8 @@ struct Lower<'s> {
     /// Which definitions contain which, where references are inlined
     reach: recursive::Reach<'s>,
     nodes: usize,
+    /// How many values the value is in, at least
+    depth: usize,
     /// Whether the next schema is the root of the wire
     top: bool,
     /// Whether the next map must not be a list, since a list stands beside it
@@ -79,6 +81,7 @@ impl<'s> Lower<'s> {
             open: Vec::new(),
             reach: if rules.refs == Refs::Inlined { recursive::Reach::new(root) } else { recursive::Reach::default() },
             nodes: 0,
+            depth: 0,
             top: true,
             apart: false,
             fit,
@@ -104,7 +107,12 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     lower.keep_references();
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
-        lower.lose(&Place::Root, Word::AnyOf, Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
+        lower.lose(
+            &Place::Root,
+            Word::AnyOf,
+            Relation::Equal,
+            format!("the arguments stand in the property `{WRAPPED}`"),
+        );
         schema = wrapped(lower.with_null(schema));
         back = Back::Unwrap(WRAPPED.to_owned(), Box::new(back));
     }
@@ -171,6 +179,27 @@ impl Lower<'_> {
     fn placed(&mut self, at: &Place<'_>, schema: &Json) -> Result<(Object, Back), Refusal> {
         let (out, back) = self.node(at, schema)?;
         Ok((self.with_null(out), back))
+    }
+
+    /// A schema for a value within another.
+    fn within(&mut self, at: &Place<'_>, schema: &Json) -> Result<(Object, Back), Refusal> {
+        self.deeper(1, at, |lower| lower.node(at, schema))
+    }
+
+    /// What stands so many values deeper.
+    fn deeper<T>(
+        &mut self,
+        levels: usize,
+        at: &Place<'_>,
+        lower: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        self.depth += levels;
+        if self.fit.is_too_deep(self.depth) {
+            return Err(Refusal::new("depth", &at.pointer(), "values that nest too deep"));
+        }
+        let lowered = lower(self)?;
+        self.depth -= levels;
+        Ok(lowered)
     }
 
     /// A schema at a place of its own, with null beside other types as the dialect says it. Where that is no JSON

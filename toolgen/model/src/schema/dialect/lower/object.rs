@@ -105,8 +105,8 @@ impl Lower<'_> {
         match others {
             Some(value @ Json::Bool(_)) => out.insert(Word::AdditionalProperties, value.clone()),
             Some(value) => {
-                let (value, back) = self.placed(&at.key("additionalProperties"), value)?;
-                out.insert(Word::AdditionalProperties, value);
+                let (value, back) = self.within(&at.key("additionalProperties"), value)?;
+                out.insert(Word::AdditionalProperties, self.with_null(value));
                 rest = back;
             }
             None => {}
@@ -153,7 +153,7 @@ impl Lower<'_> {
             let form = self.fit.form(at);
             let bare = form.filter(|form| *form == Form::WithoutNull).and_then(|_| without_null(value));
             let mark = self.fit.mark();
-            let (lowered, back) = self.node(at, bare.as_ref().unwrap_or(value))?;
+            let (lowered, back) = self.within(at, bare.as_ref().unwrap_or(value))?;
             if self.fit.counts() {
                 self.count(at, value, optional, &lowered, &back, mark);
             }
@@ -222,7 +222,12 @@ impl Lower<'_> {
                 None
             }
             Others::None if self.rules.objects == Objects::Unclosed => {
-                self.lose(at, Word::AdditionalProperties, Relation::Widened, words("additionalProperties", &Json::Null));
+                self.lose(
+                    at,
+                    Word::AdditionalProperties,
+                    Relation::Widened,
+                    words("additionalProperties", &Json::Null),
+                );
                 None
             }
             _ => None,
@@ -316,7 +321,7 @@ impl Lower<'_> {
 
     /// The pairs of an object that has properties of its own, too.
     fn other_pairs(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
-        let (mut array, back) = self.pairs(at, value)?;
+        let (mut array, back) = self.deeper(1, at, |lower| lower.pairs(at, value))?;
         let is_free = self.is_free(value);
         if let Some(known) = self.free[1].as_ref().filter(|_| is_free) {
             return Ok((known.clone(), back));
@@ -337,11 +342,16 @@ impl Lower<'_> {
 
     /// A list of pairs of a key and a value.
     fn pairs(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
+        // They stand in an object in the list.
+        self.deeper(2, at, |lower| lower.pairs_within(at, value))
+    }
+
+    fn pairs_within(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
         let is_free = self.is_free(value);
         if let Some(known) = self.free[0].as_ref().filter(|_| is_free) {
             let known = known.clone();
             self.nodes += 1;
-            self.lose(&at.key("additionalProperties"), "type", Relation::Equal, ANY_TEXT);
+            self.lose(&at.key("additionalProperties"), Word::Type, Relation::Equal, ANY_TEXT);
             return Ok((known, Back::Text(true)));
         }
         let (value, back) = self.placed(&at.key("additionalProperties"), value)?;

@@ -107,7 +107,7 @@ impl Lower<'_> {
             false if is_union(lowered) => Cost::None,
             false => Cost::Union,
         };
-        let shape = (optional && unions.is_some()).then(|| {
+        let shape = (optional && unions.is_some() && self.fit.pairs()).then(|| {
             let mut shape = lowered.clone();
             shape.retain(|key, _| !key.is(Word::Title) && !key.is(Word::Description));
             Json::Object(shape).to_string()
