@@ -36,6 +36,18 @@ impl Text {
         if let Kept::Word(word) = self.0 { Some(word) } else { None }
     }
 
+    /// One bit that equal texts share, and few others.
+    pub(super) fn mark(&self) -> u128 {
+        match &self.0 {
+            Kept::Word(word) => 1 << *word as u128,
+            Kept::Shared(text) => {
+                let ends = text.as_bytes().first().zip(text.as_bytes().last());
+                let ends = ends.map_or(0, |(first, last)| usize::from(*first) * 5 ^ usize::from(*last) * 3);
+                1 << (ends ^ text.len()) % 128
+            }
+        }
+    }
+
     /// Whether it is this word.
     pub(crate) fn is(&self, word: Word) -> bool {
         self.word() == Some(word)
