@@ -40,11 +40,10 @@ impl Text {
     pub(super) fn mark(&self) -> u128 {
         match &self.0 {
             Kept::Word(word) => 1 << *word as u128,
-            Kept::Shared(text) => {
-                let ends = text.as_bytes().first().zip(text.as_bytes().last());
-                let ends = ends.map_or(0, |(first, last)| usize::from(*first) * 5 ^ usize::from(*last) * 3);
-                1 << (ends ^ text.len()) % 128
-            }
+            Kept::Shared(text) => match text.as_bytes() {
+                [first, .., last] => 1 << ((usize::from(*first) * 5 + usize::from(*last) * 3 + text.len()) % 128),
+                _ => 1,
+            },
         }
     }
 

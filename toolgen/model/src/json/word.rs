@@ -202,11 +202,6 @@ impl WordSet {
         WordSet(self.0 | other.0)
     }
 
-    /// All words that it does not have.
-    pub(crate) const fn complement(self) -> WordSet {
-        WordSet(!self.0)
-    }
-
     /// Those that `other` does not have.
     pub(crate) const fn without(self, other: WordSet) -> WordSet {
         WordSet(self.0 & !other.0)

@@ -123,7 +123,7 @@ fn once(schema: Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
     }
     let form = canonical.with_definitions(body);
     let mut faults = std::mem::take(&mut canonical.faults);
-    if faults.is_empty() && !(seen.is_modest() && !canonical.stirred && !document.has_targets()) {
+    if faults.is_empty() && !(seen.is_modest() && !canonical.stirred && !document.has_ends) {
         faults.extend(limits::output(&form).err());
     }
     if faults.is_empty() { Ok((form, canonical.stirred)) } else { Err(faults) }

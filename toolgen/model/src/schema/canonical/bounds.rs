@@ -1,6 +1,7 @@
 //! Bounds of numbers: `format`s of Rust types and exclusive bounds in, inclusive bounds out.
 
 use super::keyword::OF_NUMBERS;
+use super::types::named;
 use crate::json::{Json, Number, Object, Word, WordSet, whole};
 
 /// What is looked at here.
@@ -32,14 +33,13 @@ pub(super) fn is_width(format: &str) -> bool {
 }
 
 /// Brings the bounds of a schema of numbers into canonical form.
-pub(super) fn settle(schema: &mut Object) {
-    let words = schema.words();
+pub(super) fn settle(schema: &mut Object, words: WordSet) {
     if !words.meets(SETTLED) {
         return;
     }
-    let integer = match schema.at(Word::Type).and_then(Json::as_str) {
-        Some("integer") => true,
-        Some("number") => false,
+    let integer = match schema.at(Word::Type).and_then(named) {
+        Some(Word::Integer) => true,
+        Some(Word::Number) => false,
         _ => return,
     };
     let width =

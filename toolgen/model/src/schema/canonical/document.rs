@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::Fault;
 use super::draft::Draft;
 use super::graph::order;
-use super::reading::Reading;
-use crate::json::{Json, Object, Word};
+use super::reading::{End, Reading};
+use crate::json::{Json, Object, Text, Word};
 use crate::schema::Place;
 
 /// What is known of a schema with references.
@@ -15,18 +15,18 @@ pub(super) struct Document {
     /// What is referred to; what a target refers to stands before it, as far as that can be
     pub(super) targets: Vec<Target>,
     /// The numbers of targets: by the text of a reference, or by its place where the text alone does not say it
-    numbers: HashMap<String, usize>,
+    numbers: HashMap<Text, usize>,
     by_place: bool,
-    /// All places above the targets, and they themselves
-    above_targets: HashSet<String>,
+    /// All places above what is referred to, and they themselves, if any is no definition of the root
+    above_ends: HashSet<String>,
+    /// Whether anything but the root is referred to
+    pub(super) has_ends: bool,
     /// Whether `unevaluatedProperties` or `unevaluatedItems` occur, which see what other keywords saw
     pub(super) unevaluated: bool,
 }
 
 /// A schema that is referred to.
 pub(super) struct Target {
-    /// Its number among all that is referred to
-    pub(super) end: usize,
     pub(super) pointer: String,
     /// The draft by which it is read
     pub(super) draft: Draft,
@@ -41,63 +41,91 @@ pub(super) struct Target {
 impl Document {
     /// Resolves all references, or says which lead nowhere.
     pub(super) fn of(schema: &Json, draft: Draft) -> Result<Document, Vec<Fault>> {
-        let reading = Reading::of(schema, draft)?;
-        let by_place = !reading.is_plain();
-        let mut targets = order(&reading)?;
-        let mut document = Document { by_place, unevaluated: reading.unevaluated, ..Document::default() };
-        for end in &reading.ends {
-            let mut above = end.pointer.as_str();
-            while let Some(last) = above.rfind('/').filter(|_| !document.above_targets.contains(above)) {
-                document.above_targets.insert(above.to_owned());
-                above = &above[..last];
-            }
+        match Document::once(schema, draft, false) {
+            // Then it counts where each reference stands.
+            Err(_) => Document::once(schema, draft, true),
+            Ok(document) if document.by_place => Document::once(schema, draft, true),
+            plain => plain,
         }
+    }
+
+    fn once(schema: &Json, draft: Draft, complete: bool) -> Result<Document, Vec<Fault>> {
+        let mut reading = Reading::of(schema, draft, complete)?;
+        let reached = order(&reading)?;
+        let mut document = Document {
+            by_place: !reading.is_plain(),
+            above_ends: above(&reading.ends),
+            has_ends: reading.ends.iter().any(|end| !end.pointer.is_empty()),
+            unevaluated: reading.unevaluated,
+            ..Document::default()
+        };
         // What the root does not reach is no target.
-        let mut reached = vec![None; reading.ends.len()];
-        for (number, target) in targets.iter().enumerate() {
-            reached[target.end] = Some(number);
+        let mut numbers = vec![None; reading.ends.len()];
+        for (number, target) in reached.iter().enumerate() {
+            numbers[target.end] = Some(number);
         }
-        for (key, end) in reading.references() {
-            if let Some(number) = reached[end] {
-                document.numbers.insert(key.to_owned(), number);
-            }
+        document.numbers.reserve(reading.ends.len());
+        document.numbers.extend(reading.references().filter_map(|(key, end)| Some((key, numbers[end]?))));
+        let definitions = reading.ends.iter().filter_map(|end| definition(&end.pointer));
+        let divided: HashSet<String> =
+            definitions.filter(|(_, is_inside)| *is_inside).map(|(pointer, _)| pointer.to_owned()).collect();
+        for target in reached {
+            let End { pointer, spot, .. } = &mut reading.ends[target.end];
+            // A `~` can be written in two ways.
+            let is_apart = |(whole, _): (&str, bool)| !divided.contains(whole) && !whole.contains('~');
+            document.targets.push(Target {
+                apart: definition(pointer).is_some_and(is_apart),
+                pointer: std::mem::take(pointer),
+                draft: spot.draft,
+                recursive: target.recursive,
+                uses: target.uses,
+            });
         }
-        let mut pointers: Vec<&str> = reading.ends.iter().map(|end| end.pointer.as_str()).collect();
-        pointers.sort_unstable();
-        for target in &mut targets {
-            target.apart = is_apart(&target.pointer, &pointers);
-        }
-        Ok(Document { targets, ..document })
+        Ok(document)
     }
 
     /// The numbers of the targets to which the references on a schema lead.
-    pub(super) fn targets_of(&self, at: &Place<'_>, schema: &Object) -> Vec<usize> {
-        let number = |word: Word| {
+    pub(super) fn targets_of(&self, at: &Place<'_>, schema: &Object) -> impl Iterator<Item = usize> {
+        [Word::Ref, Word::DynamicRef, Word::RecursiveRef].into_iter().filter_map(move |word| {
             let text = schema.at(word)?.as_str()?;
             let number =
-                if self.by_place { self.numbers.get(&at.key(word.text()).pointer()) } else { self.numbers.get(text) };
+                if self.by_place { self.numbers.get(&*at.key(word.text()).pointer()) } else { self.numbers.get(text) };
             number.copied()
-        };
-        [Word::Ref, Word::DynamicRef, Word::RecursiveRef].into_iter().filter_map(number).collect()
+        })
     }
 
-    /// Whether anything is referred to.
-    pub(super) fn has_targets(&self) -> bool {
-        !self.above_targets.is_empty()
+    /// Whether schemas that are referred to may stand where no keyword holds them.
+    pub(super) fn has_stores(&self) -> bool {
+        !self.above_ends.is_empty()
     }
 
     /// Whether the place holds a schema, itself or below, that something refers to.
-    pub(super) fn holds_a_target(&self, at: &Place<'_>) -> bool {
-        self.above_targets.contains(&at.pointer())
+    pub(super) fn holds_an_end(&self, at: &Place<'_>) -> bool {
+        self.above_ends.contains(&at.pointer())
     }
 }
 
-/// Whether a pointer names a definition of the root below which no other target is, and no other pointer names the same:
-/// a `~` can be written in two ways.
-fn is_apart(pointer: &str, sorted: &[&str]) -> bool {
-    let name = pointer.strip_prefix("/$defs/").or_else(|| pointer.strip_prefix("/definitions/"));
-    let below = format!("{pointer}/");
-    let next = sorted.partition_point(|other| *other < below.as_str());
-    name.is_some_and(|name| !name.contains(['/', '~']))
-        && !sorted.get(next).is_some_and(|other| other.starts_with(&below))
+/// All places above the ends, and they themselves, if any is no definition of the root: those stand below keywords.
+fn above(ends: &[End<'_>]) -> HashSet<String> {
+    let mut above = HashSet::new();
+    let is_plain =
+        |end: &End<'_>| end.pointer.is_empty() || definition(&end.pointer).is_some_and(|(_, is_inside)| !is_inside);
+    if ends.iter().all(is_plain) {
+        return above;
+    }
+    for end in ends {
+        let mut at = end.pointer.as_str();
+        while let Some(last) = at.rfind('/').filter(|_| !above.contains(at)) {
+            above.insert(at.to_owned());
+            at = &at[..last];
+        }
+    }
+    above
+}
+
+/// The pointer to the definition of the root that a place is or stands in, and whether it stands in it.
+fn definition(pointer: &str) -> Option<(&str, bool)> {
+    let name = pointer.strip_prefix("/$defs/").or_else(|| pointer.strip_prefix("/definitions/"))?;
+    let end = name.find('/').map(|end| pointer.len() - name.len() + end);
+    Some(end.map_or((pointer, false), |end| (&pointer[..end], true)))
 }

@@ -144,12 +144,12 @@ pub(super) const REFERENCES: WordSet = WordSet::of(&[Word::Ref, Word::DynamicRef
 pub(super) const ASSERTIONS: WordSet = OF_ANY.and(OF_ONE);
 
 /// The keywords of canonical form that speak to a type only; `boolean` and `null` have none of their own.
-pub(super) fn of_type(type_name: &str) -> WordSet {
-    match type_name {
-        "string" => OF_STRINGS,
-        "integer" | "number" => OF_NUMBERS,
-        "array" => OF_ARRAYS,
-        "object" => OF_OBJECTS,
+pub(super) fn of_type(name: Word) -> WordSet {
+    match name {
+        Word::String => OF_STRINGS,
+        Word::Integer | Word::Number => OF_NUMBERS,
+        Word::Array => OF_ARRAYS,
+        Word::Object => OF_OBJECTS,
         _ => WordSet::default(),
     }
 }

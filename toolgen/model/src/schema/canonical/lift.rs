@@ -4,7 +4,7 @@ use super::Fault;
 use super::draft::Draft;
 use super::inline::Inliner;
 use super::keyword::{ASSERTIONS, REFERENCES, Shape, shape};
-use super::order::order;
+use super::order::in_order;
 use super::settle::{never, settle};
 use super::types;
 use crate::json::{Json, Object, Text, Word, WordSet, whole};
@@ -40,9 +40,10 @@ const RENAMED: WordSet = WordSet::of(&[Word::Const, Word::AdditionalItems, Word:
 /// Words that are no keywords of JSON Schema: they are like any other key.
 const FOREIGN: WordSet = WordSet::of(&[Word::OldId]).and(WordSet::since(Word::Nullable));
 
-/// All but what says the type of a value and describes it.
-const BEYOND_LEAVES: WordSet = WordSet::of(&[Word::Type, Word::Title, Word::Description, Word::Default]).complement();
-
+/// Keywords under which `false` stays, and one under which `true` does.
+const CLOSING: WordSet =
+    WordSet::of(&[Word::AdditionalProperties, Word::UnevaluatedProperties, Word::UnevaluatedItems]);
+const OPENING: WordSet = WordSet::of(&[Word::AdditionalProperties]);
 /// What a merge looks into.
 const COMBINED: WordSet = WordSet::of(&[Word::AllOf, Word::Not]);
 
@@ -91,37 +92,36 @@ impl Inliner<'_> {
             }
         };
         let words = object.words();
-        if self.is_settled(&object, words) {
-            return order(object);
-        }
         let draft = match object.at(Word::Schema).filter(|_| words.has(Word::Schema)).and_then(Json::as_str) {
             Some(uri) => Draft::named(uri).unwrap_or(draft),
             None => draft,
         };
         let alone = words.has(Word::Ref) && draft.is_lone_ref(&object);
-        let targets = if words.meets(REFERENCES) { self.document.targets_of(at, &object) } else { Vec::new() };
-        if let [target] = *targets
-            && object.len() == 1
-        {
-            let form = self.reference(target);
-            // Others are taken apart, as what is merged is.
-            if !form.words().meets(COMBINED) {
-                return form;
+        let mut all_of: Vec<Object> = Vec::new();
+        if words.meets(REFERENCES) {
+            let mut forms = self.document.targets_of(at, &object).map(|target| self.reference(target));
+            if object.len() == 1
+                && let Some(form) = forms.next()
+            {
+                // These are taken apart, as what is merged is.
+                if !form.words().meets(COMBINED) {
+                    return form;
+                }
+                all_of.push(form);
             }
-            return settle(Object::new(), vec![form], self.document.unevaluated, &mut self.stirred);
+            all_of.extend(forms);
         }
         let silent = silent(draft, words, alone);
         if words.meets(silent) {
             object.drop_all(silent);
         }
-        if self.document.has_targets() {
+        if self.document.has_stores() {
             // A store of schemas under a name of its own: its references are resolved.
-            let is_store = |key: &Text| self.document.holds_a_target(&at.key(key));
+            let is_store = |key: &Text| self.document.holds_an_end(&at.key(key));
             object.retain(|key, _| key.word().is_some_and(|word| !FOREIGN.has(word)) || !is_store(key));
         }
         let words_left = words.without(silent);
         let is_tuple = words_left.has(Word::Items) && matches!(object.at(Word::Items), Some(Json::Array(_)));
-        let mut all_of: Vec<Object> = targets.into_iter().map(|target| self.reference(target)).collect();
         if is_tuple || words_left.meets(BY_HAND) {
             object = self.lifted(at, draft, object, &mut all_of);
         } else {
@@ -131,14 +131,14 @@ impl Inliner<'_> {
     }
 
     /// Whether nothing but the order of its keywords can be amiss: most schemas are a type and a description.
-    fn is_settled(&self, object: &Object, words: WordSet) -> bool {
-        let is_settled = |(key, value): (&Text, &Json)| match (key.word(), value) {
-            (Some(Word::Type), Json::String(name)) => types::NAMES.contains(&name.as_str()),
-            (Some(Word::Title | Word::Description), Json::String(_)) | (Some(Word::Default), _) => true,
-            (None, _) => !self.document.has_targets(),
-            _ => false,
-        };
-        !words.meets(BEYOND_LEAVES) && object.entries().all(is_settled)
+    fn is_settled(&self, object: &Object) -> bool {
+        object.entries().all(|(key, value)| match key.word() {
+            Some(Word::Type) => types::named(value).is_some(),
+            Some(Word::Title | Word::Description) => value.as_str().is_some(),
+            Some(Word::Default) => true,
+            Some(_) => false,
+            None => !self.document.has_stores(),
+        })
     }
 
     /// A schema whose keywords stay what they are.
@@ -218,7 +218,10 @@ impl Inliner<'_> {
     }
 
     fn schema(&mut self, at: &Place<'_>, draft: Draft, value: &mut Json) -> bool {
-        *value = Json::Object(self.node(at, draft, std::mem::take(value)));
+        match value {
+            Json::Object(object) if self.is_settled(object) => in_order(object),
+            value => *value = Json::Object(self.node(at, draft, std::mem::take(value))),
+        }
         true
     }
 
@@ -228,6 +231,8 @@ impl Inliner<'_> {
             | (Shape::Number, Json::Number(_))
             | (Shape::Text, Json::String(_))
             | (Shape::Flag, Json::Bool(_)) => return true,
+            (Shape::Schema, Json::Bool(false)) if CLOSING.has(word) => return true,
+            (Shape::Schema, Json::Bool(true)) if OPENING.has(word) && !self.document.unevaluated => return true,
             (Shape::Schema, value) => return self.schema(at, draft, value),
             (Shape::Schemas, value) => return self.schemas(at, draft, value),
             (Shape::Map, Json::Object(map)) => {
@@ -272,7 +277,7 @@ impl Inliner<'_> {
                 return false;
             }
         };
-        if let Some(wrong) = names.iter().find(|name| !name.as_str().is_some_and(|name| types::NAMES.contains(&name))) {
+        if let Some(wrong) = names.iter().find(|name| types::named(name).is_none()) {
             let name = wrong.as_str().map_or_else(|| wrong.to_string(), str::to_owned);
             self.fault(at, format!("{name:?} is no type of JSON Schema"), types::meant(&name));
             return false;

@@ -8,6 +8,7 @@ use super::conjoin::{conjoin, is_never_json};
 use super::document::Document;
 use super::order::order;
 use super::settle::{never, settle as settle_schema};
+use super::types::named;
 use crate::json::{Json, Object, Word, WordSet};
 use crate::pattern::Pattern;
 
@@ -18,7 +19,7 @@ pub(super) fn settle(schema: &mut Object, words: WordSet, unevaluated: bool, sti
     }
     let in_order = !words.has(Word::Required) || requires_in_order(schema);
     if !unevaluated {
-        if words.has(Word::AdditionalProperties) && is_any(schema.at(Word::AdditionalProperties)) {
+        if words.has(Word::AdditionalProperties) {
             open(schema);
         }
         if words.has(Word::PropertyNames) && is_any(schema.at(Word::PropertyNames)) {
@@ -54,15 +55,19 @@ fn requires_in_order(schema: &Object) -> bool {
 
 /// An object that was opened in so many words says so: strict dialects close one that says nothing.
 fn open(schema: &mut Object) {
+    let is_true = schema.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(true);
+    if !is_true && !is_any(schema.at(Word::AdditionalProperties)) {
+        return;
+    }
     let is_object = match schema.at(Word::Type) {
-        Some(Json::String(name)) => name == "object",
-        Some(Json::Array(names)) => names.iter().any(|name| name.as_str() == Some("object")),
+        Some(Json::String(name)) => name.is(Word::Object),
+        Some(Json::Array(names)) => names.iter().any(|name| named(name) == Some(Word::Object)),
         _ => false,
     };
-    if is_object {
-        schema.insert(Word::AdditionalProperties, true);
-    } else {
+    if !is_object {
         schema.take(Word::AdditionalProperties);
+    } else if !is_true {
+        schema.insert(Word::AdditionalProperties, true);
     }
 }
 

@@ -13,7 +13,12 @@ fn rank(key: &Text) -> usize {
 }
 
 /// Puts the keywords of one schema in order.
-pub(super) fn order(mut schema: Object) -> Object {
+pub(super) fn in_order(schema: &mut Object) {
     schema.sort_by_key(rank);
+}
+
+/// The same for a schema that is handed on.
+pub(super) fn order(mut schema: Object) -> Object {
+    in_order(&mut schema);
     schema
 }

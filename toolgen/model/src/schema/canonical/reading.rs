@@ -1,6 +1,7 @@
 //! Reading: a schema in, where each of its references leads out. Nothing is ever fetched.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use super::Fault;
@@ -8,7 +9,7 @@ use super::children::{ANCHORS, Role, Spot};
 use super::draft::Draft;
 use super::keyword::{REFERENCES, UNEVALUATED};
 use super::uri;
-use crate::json::{Json, Word};
+use crate::json::{Json, Text, Word, push_pointer};
 use crate::schema::Place;
 
 /// A schema while its references are resolved.
@@ -19,6 +20,8 @@ pub(super) struct Reading<'d> {
     /// The number of the first reference that says this
     said: HashMap<Said<'d>, usize>,
     references: Vec<Reference<'d>>,
+    /// What each unit refers to; the first is that of the root
+    pub(super) units: Vec<Vec<Edge>>,
     /// What is referred to
     pub(super) ends: Vec<End<'d>>,
     /// Whether `unevaluatedProperties` or `unevaluatedItems` occur, which see what other keywords saw
@@ -27,12 +30,41 @@ pub(super) struct Reading<'d> {
     complete: bool,
 }
 
+/// A reference from a unit: the root, a definition or what is referred to, each without the definitions in it.
+#[derive(Clone, Copy)]
+pub(super) struct Edge {
+    /// The number of the reference
+    reference: usize,
+    /// Whether it speaks about the same value as the unit
+    pub(super) in_place: bool,
+}
+
 /// A keyword that refers, its value, and the URI against which that is resolved.
-type Said<'d> = (Word, &'d str, Rc<str>);
+#[derive(Clone)]
+struct Said<'d> {
+    word: Word,
+    text: &'d Text,
+    base: Rc<str>,
+}
+
+impl PartialEq for Said<'_> {
+    fn eq(&self, other: &Said<'_>) -> bool {
+        self.word == other.word && self.text == other.text && Rc::ptr_eq(&self.base, &other.base)
+    }
+}
+
+impl Eq for Said<'_> {}
+
+impl Hash for Said<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(Rc::as_ptr(&self.base).addr() ^ self.word as usize);
+        state.write(self.text.as_bytes());
+    }
+}
 
 /// A reference.
 struct Reference<'d> {
-    /// Where it stands, its keyword included
+    /// Where the schema stands that has it, if each reference is taken down
     at: String,
     said: Said<'d>,
     /// The number of what it leads to
@@ -43,6 +75,8 @@ struct Reference<'d> {
 pub(super) struct End<'d> {
     pub(super) pointer: String,
     pub(super) spot: Spot<'d>,
+    /// The number of the unit that it is
+    pub(super) unit: usize,
 }
 
 /// What is collected before references can be resolved.
@@ -54,44 +88,35 @@ struct Index {
     doubled: HashSet<String>,
     /// Where each dynamic anchor stands
     dynamic: HashMap<String, HashSet<String>>,
-    /// The numbers of ends, by pointer
-    ends: HashMap<String, usize>,
-    /// Definitions and targets that were walked over; another target is walked over once more
-    seen: HashSet<String>,
+    /// What was walked over as a unit, by pointer: its number, and that of the end that it is
+    units: HashMap<String, (usize, Option<usize>)>,
 }
 
 impl<'d> Reading<'d> {
-    /// Reads the schema, or says which references lead nowhere.
-    pub(super) fn of(schema: &'d Json, draft: Draft) -> Result<Reading<'d>, Vec<Fault>> {
-        match Reading::once(schema, draft, false) {
-            // Then it counts where each reference stands.
-            Err(_) => Reading::once(schema, draft, true),
-            Ok(reading) if !reading.turns.is_empty() => Reading::once(schema, draft, true),
-            plain => plain,
-        }
-    }
-
-    fn once(schema: &'d Json, draft: Draft, complete: bool) -> Result<Reading<'d>, Vec<Fault>> {
+    /// Reads the schema, or says which references lead nowhere; where they stand is known only of a `complete` reading.
+    pub(super) fn of(schema: &'d Json, draft: Draft, complete: bool) -> Result<Reading<'d>, Vec<Fault>> {
         let root = Spot::new(schema, draft, "".into());
         let mut reading = Reading {
             root: root.clone(),
             turns: HashMap::new(),
             said: HashMap::new(),
             references: Vec::new(),
+            units: vec![Vec::new()],
             ends: Vec::new(),
             unevaluated: false,
             complete,
         };
         let mut index = Index::default();
         index.resources.insert(String::new(), String::new());
+        index.units.insert(String::new(), (0, None));
         let mut faults = Vec::new();
-        reading.walk(&Place::Root, &root, &mut index, &mut faults);
+        reading.walk(&Place::Root, &root, (0, true), &mut index, &mut faults);
         let mut next = 0;
         while let Some(reference) = reading.references.get(next) {
-            let first = reading.said.get(&reference.said).copied().unwrap_or(next);
+            let first = if complete { reading.said.get(&reference.said).copied().unwrap_or(next) } else { next };
             let end = match reading.references[first].end {
                 Some(end) => Ok(end),
-                None => reading.resolve(reference, &index).map(|pointer| reading.end(pointer, &mut index, &mut faults)),
+                None => reading.resolve(reference, &index).map(|(at, to)| reading.end(at, to, &mut index, &mut faults)),
             };
             match end {
                 Ok(end) => reading.references[next].end = Some(end),
@@ -103,25 +128,33 @@ impl<'d> Reading<'d> {
     }
 
     /// The number of the end at a place; what was not walked over yet is.
-    fn end(&mut self, pointer: String, index: &mut Index, faults: &mut Vec<Fault>) -> usize {
-        if let Some(&end) = index.ends.get(&pointer) {
+    fn end(&mut self, pointer: String, schema: &'d Json, index: &mut Index, faults: &mut Vec<Fault>) -> usize {
+        let known = index.units.get(&pointer).copied();
+        if let Some((_, Some(end))) = known {
             return end;
         }
-        let spot = self.spot(&pointer);
-        if !pointer.is_empty() && index.seen.insert(pointer.clone()) {
+        let (spot, end) = (self.spot(&pointer, schema), self.ends.len());
+        let unit = known.map_or(self.units.len(), |(unit, _)| unit);
+        index.units.insert(pointer.clone(), (unit, Some(end)));
+        if known.is_none() {
+            self.units.push(Vec::new());
             if spot.turns() {
                 self.turns.insert(pointer.clone(), (spot.draft, Rc::clone(&spot.base)));
             }
-            self.walk(&Place::Written(&pointer), &spot, index, faults);
+            self.walk(&Place::Written(&pointer), &spot, (unit, true), index, faults);
         }
-        index.ends.insert(pointer.clone(), self.ends.len());
-        self.ends.push(End { pointer, spot });
-        self.ends.len() - 1
+        self.ends.push(End { pointer, spot, unit });
+        end
     }
 
-    /// The numbers of the ends to which the references on a schema lead.
-    pub(super) fn ends_of(&self, spot: &Spot<'d>) -> impl Iterator<Item = usize> {
-        said(spot).filter_map(|said| self.references[*self.said.get(&said)?].end)
+    /// The number of the end to which a reference leads.
+    pub(super) fn end_of(&self, edge: Edge) -> Option<usize> {
+        self.references[edge.reference].end
+    }
+
+    /// Where the schema stands that refers.
+    pub(super) fn place_of(&self, edge: Edge) -> &str {
+        &self.references[edge.reference].at
     }
 
     /// Whether all references are resolved against one URI and read by one draft.
@@ -131,21 +164,16 @@ impl<'d> Reading<'d> {
 
     /// The references, by their text or else by where they stand, each with the number of its end. Of those that say
     /// the same there may be the first only.
-    pub(super) fn references(&self) -> impl Iterator<Item = (&str, usize)> {
+    pub(super) fn references(&self) -> impl Iterator<Item = (Text, usize)> {
         let plain = self.is_plain();
         self.references.iter().filter_map(move |reference| {
-            Some((if plain { reference.said.1 } else { reference.at.as_str() }, reference.end?))
+            let key = if plain { reference.said.text.clone() } else { reference.pointer().into() };
+            Some((key, reference.end?))
         })
     }
 
-    /// The root, as it is read.
-    pub(super) fn root(&self) -> &Spot<'d> {
-        &self.root
-    }
-
-    /// The place at `pointer`, read as what stands around it says.
-    fn spot(&self, pointer: &str) -> Spot<'d> {
-        let schema = self.root.schema.pointer(pointer).unwrap_or(self.root.schema);
+    /// The schema at `pointer`, read as what stands around it says.
+    fn spot(&self, pointer: &str, schema: &'d Json) -> Spot<'d> {
         let mut around = pointer;
         let (draft, base) = loop {
             if let Some((draft, base)) = self.turns.get(around) {
@@ -161,32 +189,47 @@ impl<'d> Reading<'d> {
         if is_entered { Spot::entered(schema, draft, base) } else { Spot::new(schema, draft, base) }
     }
 
-    fn walk(&mut self, at: &Place<'_>, spot: &Spot<'d>, index: &mut Index, faults: &mut Vec<Fault>) {
+    /// Takes down what a schema and those in it say, as parts of a unit that speak about the same value or do not.
+    fn walk(
+        &mut self,
+        at: &Place<'_>,
+        spot: &Spot<'d>,
+        (unit, in_place): (usize, bool),
+        index: &mut Index,
+        faults: &mut Vec<Fault>,
+    ) {
         self.names(at, spot, index);
-        self.refer(at, spot, faults);
+        self.refer(at, spot, (unit, in_place), faults);
         spot.children(at, &mut |role, at, child| {
-            if role == Role::Definition {
-                index.seen.insert(at.pointer());
-            }
+            let inside = match role {
+                Role::InPlace => (unit, in_place),
+                Role::Part => (unit, false),
+                Role::Definition => {
+                    index.units.insert(at.pointer(), (self.units.len(), None));
+                    self.units.push(Vec::new());
+                    (self.units.len() - 1, true)
+                }
+            };
             if child.base != spot.base || child.draft != spot.draft {
                 self.turns.insert(at.pointer(), (child.draft, Rc::clone(&child.base)));
             }
-            self.walk(at, &child, index, faults);
+            self.walk(at, &child, inside, index, faults);
         });
     }
 
-    fn refer(&mut self, at: &Place<'_>, spot: &Spot<'d>, faults: &mut Vec<Fault>) {
+    fn refer(&mut self, at: &Place<'_>, spot: &Spot<'d>, (unit, in_place): (usize, bool), faults: &mut Vec<Fault>) {
         if !spot.words.meets(REFERENCES) {
             return;
         }
         for said in said(spot) {
-            let known = self.said.contains_key(&said);
-            if !known {
-                self.said.insert(said.clone(), self.references.len());
+            let fresh = self.references.len();
+            let first = *self.said.entry(said.clone()).or_insert(fresh);
+            let reference = if self.complete { fresh } else { first };
+            if reference == fresh {
+                let at = if self.complete { at.pointer() } else { String::new() };
+                self.references.push(Reference { at, said, end: None });
             }
-            if !known || self.complete {
-                self.references.push(Reference { at: at.key(said.0.text()).pointer(), said, end: None });
-            }
+            self.units[unit].push(Edge { reference, in_place });
         }
         for word in referring(spot) {
             if let Some(other) = spot.at(word).filter(|value| value.as_str().is_none()) {
@@ -229,38 +272,42 @@ impl<'d> Reading<'d> {
         }
     }
 
-    fn resolve(&self, reference: &Reference<'_>, index: &Index) -> Result<String, Fault> {
-        let (at, (keyword, text, base)) = (&reference.at, &reference.said);
+    /// The pointer to what a reference leads to, and the schema there.
+    fn resolve(&self, reference: &Reference<'d>, index: &Index) -> Result<(String, &'d Json), Fault> {
+        let Said { word: keyword, text, base } = &reference.said;
         let root = self.root.schema;
+        let fault = |message: String, help: &str| Err(Fault::new(&reference.pointer(), message, help));
         let (uri, fragment) = uri::resolve(base, text);
         let dynamic = match keyword {
             Word::RecursiveRef => index.dynamic.contains_key(""),
-            Word::DynamicRef => index.dynamic.get(&fragment).is_some_and(|places| places.len() > 1),
+            Word::DynamicRef => index.dynamic.get(&*fragment).is_some_and(|places| places.len() > 1),
             _ => false,
         };
         if dynamic {
             let message =
                 format!("`{}` {text:?} means something else at each place that it is reached from", keyword.text());
-            return Err(Fault::new(at, message, "write the schema out with `$ref` and `$defs`"));
+            return fault(message, "write the schema out with `$ref` and `$defs`");
         }
         let doubled = &index.doubled;
-        if !doubled.is_empty() && (doubled.contains(&uri) || doubled.contains(&format!("{uri}#{fragment}"))) {
+        if !doubled.is_empty() && (doubled.contains(&*uri) || doubled.contains(&format!("{uri}#{fragment}"))) {
             let message = format!("{text:?} leads to two schemas that call themselves the same");
-            return Err(Fault::new(at, message, "give each `$id` and `$anchor` a value of its own, or take them out"));
+            return fault(message, "give each `$id` and `$anchor` a value of its own, or take them out");
         }
-        let Some(resource) = index.resources.get(&uri) else {
+        let Some(resource) = index.resources.get(&*uri) else {
             let message = format!("{text:?} is outside of this schema, and nothing is fetched");
-            return Err(Fault::new(at, message, "copy that schema into `$defs` and refer to `#/$defs/NAME`"));
+            return fault(message, "copy that schema into `$defs` and refer to `#/$defs/NAME`");
         };
-        let is_there = |pointer: &String| root.pointer(pointer).is_some_and(is_schema);
+        let found = |pointer: String| {
+            let schema = root.pointer(&pointer).filter(|schema| is_schema(schema))?;
+            Some((pointer, schema))
+        };
         let target = if fragment.is_empty() {
-            Some(resource.clone()).filter(is_there)
+            found(resource.clone())
         } else if fragment.starts_with('/') {
             // Generators count from the root of the document, also inside of a schema with an `$id`.
-            let within = format!("{resource}{fragment}");
-            Some(within).filter(is_there).or(Some(fragment).filter(is_there))
+            found([resource, &*fragment].concat()).or_else(|| found(fragment.into_owned()))
         } else {
-            index.anchors.get(&(uri, fragment)).cloned().filter(is_there)
+            index.anchors.get(&(uri.into_owned(), fragment.into_owned())).cloned().and_then(found)
         };
         match target {
             Some(target) => Ok(target),
@@ -272,9 +319,16 @@ impl<'d> Reading<'d> {
                     Some(near) => format!("did you mean {:?}?", text.replace(last, near)),
                     None => "define it under `$defs`, or correct the pointer".to_owned(),
                 };
-                Err(Fault::new(at, format!("{text:?} leads to no schema"), help))
+                fault(format!("{text:?} leads to no schema"), &help)
             }
         }
+    }
+}
+
+impl Reference<'_> {
+    /// The pointer to its keyword.
+    fn pointer(&self) -> String {
+        push_pointer(&self.at, self.said.word.text())
     }
 }
 
@@ -300,5 +354,8 @@ fn referring<'s>(spot: &'s Spot<'_>) -> impl Iterator<Item = Word> + use<'s> {
 
 /// What they say.
 fn said<'d>(spot: &Spot<'d>) -> impl Iterator<Item = Said<'d>> {
-    referring(spot).filter_map(|word| Some((word, spot.at(word)?.as_str()?, Rc::clone(&spot.base))))
+    referring(spot).filter_map(|word| {
+        let Json::String(text) = spot.at(word)? else { return None };
+        Some(Said { word, text, base: Rc::clone(&spot.base) })
+    })
 }

@@ -21,10 +21,11 @@ pub(super) fn never() -> Object {
 /// `unevaluated` says that the document has keywords which see what other keywords looked at; then
 /// nothing is merged or left out that they could see. `stirred` is set when another round may change the result.
 pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: bool, stirred: &mut bool) -> Object {
-    if schema.words().has(Word::AllOf) {
+    let words = schema.words();
+    if words.has(Word::AllOf) {
         all_of.extend(take_members(&mut schema));
     }
-    tidy(&mut schema, &mut all_of, unevaluated, stirred);
+    tidy(&mut schema, words, &mut all_of, unevaluated, stirred);
     if all_of.is_empty() {
         return order(schema);
     }
@@ -48,7 +49,8 @@ pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: b
         }
     }
     if merged && !is_settled {
-        tidy(&mut schema, &mut rest, unevaluated, stirred);
+        let words = schema.words();
+        tidy(&mut schema, words, &mut rest, unevaluated, stirred);
     }
     rest.retain(|member| !member.is_empty());
     if rest.iter().any(is_never) {
@@ -65,8 +67,7 @@ fn take_members(schema: &mut Object) -> Vec<Object> {
     members.into_iter().filter_map(|member| if let Json::Object(o) = member { Some(o) } else { None }).collect()
 }
 
-fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
-    let words = schema.words();
+fn tidy(schema: &mut Object, words: WordSet, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
     if words.meets(array::SETTLED) {
         array::settle(schema, words, unevaluated);
     }
@@ -80,10 +81,10 @@ fn tidy(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirre
         union::settle(schema, all_of, stirred);
     }
     if words.meets(types::SETTLED) {
-        types::settle(schema, all_of, unevaluated, stirred);
+        types::settle(schema, words, all_of, unevaluated, stirred);
     }
     if words.meets(bounds::SETTLED) {
-        bounds::settle(schema);
+        bounds::settle(schema, words);
     }
 }
 

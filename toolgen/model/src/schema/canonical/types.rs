@@ -11,12 +11,19 @@ use super::union::is_null;
 use crate::json::{Json, Object, Word, WordSet};
 
 /// The names of types.
-pub(super) const NAMES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
+const NAMES: [Word; 7] =
+    [Word::Null, Word::Boolean, Word::Integer, Word::Number, Word::String, Word::Array, Word::Object];
+
+/// The type that a value names, if it names one.
+pub(super) fn named(name: &Json) -> Option<Word> {
+    let Json::String(name) = name else { return None };
+    name.word().filter(|word| WordSet::of(&NAMES).has(*word))
+}
 
 /// The value of `type` for a list of names: one name, a list, or none when they are all there are.
 pub(super) fn list(mut names: Vec<Json>) -> Option<Json> {
-    if names.iter().any(|name| name.as_str() == Some("number")) {
-        names.retain(|name| name.as_str() != Some("integer"));
+    if names.iter().any(|name| named(name) == Some(Word::Number)) {
+        names.retain(|name| named(name) != Some(Word::Integer));
     }
     each_once(&mut names);
     match names.len() {
@@ -37,11 +44,14 @@ pub(super) fn meant(name: &str) -> String {
         "list" | "tuple" | "vec" | "set" | "arraylist" => Some("array"),
         "none" | "nil" | "undefined" => Some("null"),
         "any" | "unknown" | "mixed" | "json" => return "leave `type` out: then any value is accepted".to_owned(),
-        lower => NAMES.into_iter().find(|known| *known == lower).or_else(|| crate::nearest::nearest(name, NAMES)),
+        lower => {
+            let names = NAMES.map(Word::text);
+            names.into_iter().find(|known| *known == lower).or_else(|| crate::nearest::nearest(name, names))
+        }
     };
     match meant {
         Some(meant) => format!("write {meant:?}"),
-        None => format!("write one of {}", NAMES.join(", ")),
+        None => format!("write one of {}", NAMES.map(Word::text).join(", ")),
     }
 }
 
@@ -54,37 +64,43 @@ pub(super) fn annotations(schema: &Object) -> Object {
 pub(super) const SETTLED: WordSet = WordSet::of(&[Word::Type, Word::Enum]);
 
 /// Gives the schema one type, or a union of schemas that have one.
-pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated: bool, stirred: &mut bool) {
-    let words = schema.words();
+pub(super) fn settle(
+    schema: &mut Object,
+    words: WordSet,
+    all_of: &mut Vec<Object>,
+    unevaluated: bool,
+    stirred: &mut bool,
+) {
     let inside = if unevaluated { OF_ONE.without(UNEVALUATED) } else { OF_ONE };
-    match schema.at(Word::Type) {
-        Some(Json::String(name))
-            if !words.has(Word::Enum) || (name == "string" && are_names(schema.at(Word::Enum))) =>
-        {
-            if words.meets(OF_ONE.without(of_type(name)).and(WordSet::of(&[Word::Format])))
-                && let Some(name) = known(name)
-            {
-                only(schema, name);
-            }
-            return;
+    let declared = schema.at(Word::Type);
+    let single = declared.and_then(named);
+    if let Some(name) = single
+        && (!words.has(Word::Enum) || (name == Word::String && are_names(schema.at(Word::Enum))))
+    {
+        if words.meets(OF_ONE.without(of_type(name)).and(WordSet::of(&[Word::Format]))) {
+            only(schema, name);
         }
-        Some(Json::Array(_)) if !words.has(Word::Enum) => {
-            let Some(Json::Array(names)) = schema.take(Word::Type) else { return };
-            let named = |name: Json| Some(branch(schema, known(name.as_str()?)?, None, inside));
-            let branches = names.into_iter().filter_map(named).collect();
-            return unite(schema, branches, inside, all_of);
-        }
-        _ => {}
+        return;
     }
-    let declared: Option<Vec<&'static str>> = match schema.at(Word::Type) {
-        Some(Json::String(name)) => Some(known(name).into_iter().collect()),
-        Some(Json::Array(names)) => Some(names.iter().filter_map(|name| known(name.as_str()?)).collect()),
-        _ => None,
+    if !words.has(Word::Enum) {
+        if declared.is_some_and(|names| names.as_array().is_some())
+            && let Some(Json::Array(names)) = schema.take(Word::Type)
+        {
+            let branch = |name: Json| Some(branch(schema, named(&name)?, None, inside));
+            let branches = names.into_iter().filter_map(branch).collect();
+            unite(schema, branches, inside, all_of);
+        }
+        return;
+    }
+    let declared: Option<Vec<Word>> = match declared {
+        Some(Json::Array(names)) => Some(names.iter().filter_map(named).collect()),
+        Some(_) => Some(single.into_iter().collect()),
+        None => None,
     };
     let Some(choices) = choices(schema, declared.as_deref()) else { return };
     let mut types = declared.unwrap_or_else(|| types_of(&choices));
-    types.retain(|name| choices.iter().any(|choice| is(choice, name)));
-    match types.as_slice() {
+    types.retain(|name| choices.iter().any(|choice| is(choice, *name)));
+    match *types {
         [] => {
             *stirred = true;
             let mut none = annotations(schema);
@@ -92,21 +108,16 @@ pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, unevaluated:
             *schema = none;
         }
         [name] => {
-            schema.insert(Word::Type, *name);
+            schema.insert(Word::Type, name.text());
             only(schema, name);
             list_choices(schema, name, choices);
         }
         _ => {
-            let branches = types.iter().map(|name| branch(schema, name, Some(&choices), inside)).collect();
+            let branches = types.iter().map(|name| branch(schema, *name, Some(&choices), inside)).collect();
             schema.take(Word::Type);
             unite(schema, branches, inside, all_of);
         }
     }
-}
-
-/// A name of a type, from the list, so that the schema can change while it is looked at.
-fn known(name: &str) -> Option<&'static str> {
-    NAMES.into_iter().find(|known| *known == name)
 }
 
 /// Whether these are strings, each once, few enough to see it at a glance.
@@ -120,10 +131,10 @@ fn are_names(values: Option<&Json>) -> bool {
 }
 
 /// Takes out the values of `enum`: those that can be, each once.
-fn choices(schema: &mut Object, declared: Option<&[&str]>) -> Option<Vec<Json>> {
+fn choices(schema: &mut Object, declared: Option<&[Word]>) -> Option<Vec<Json>> {
     let Some(Json::Array(mut values)) = schema.take(Word::Enum) else { return None };
     if let Some(names) = declared {
-        values.retain(|value| names.iter().any(|name| is(value, name)));
+        values.retain(|value| names.iter().any(|name| is(value, *name)));
     }
     if values.iter().all(|value| value.as_str().is_some()) {
         each_once(&mut values);
@@ -135,17 +146,17 @@ fn choices(schema: &mut Object, declared: Option<&[&str]>) -> Option<Vec<Json>> 
 }
 
 /// Whether a value is of a type.
-fn is(value: &Json, name: &str) -> bool {
+fn is(value: &Json, name: Word) -> bool {
     let own = value.type_name();
-    own == name || (own == "integer" && name == "number")
+    own == name.text() || (own == "integer" && name == Word::Number)
 }
 
 /// The types of some values; whole numbers are integers only when all numbers are whole.
-fn types_of(values: &[Json]) -> Vec<&'static str> {
-    let names: Vec<&'static str> = values.iter().map(Json::type_name).collect();
+fn types_of(values: &[Json]) -> Vec<Word> {
+    let names: Vec<Word> = values.iter().filter_map(|value| Word::of(value.type_name())).collect();
     let mut types = Vec::new();
     for &name in &names {
-        let name = if name == "integer" && names.contains(&"number") { "number" } else { name };
+        let name = if name == Word::Integer && names.contains(&Word::Number) { Word::Number } else { name };
         if !types.contains(&name) {
             types.push(name);
         }
@@ -154,19 +165,19 @@ fn types_of(values: &[Json]) -> Vec<&'static str> {
 }
 
 /// The schema of all values of a type; it is shared.
-fn typed(name: &str) -> Object {
+fn typed(name: Word) -> Object {
     static ALL: LazyLock<[Object; NAMES.len()]> =
-        LazyLock::new(|| NAMES.map(|name| Object::from_iter([(Word::Type, name)])));
+        LazyLock::new(|| NAMES.map(|name| Object::from_iter([(Word::Type, name.text())])));
     ALL.iter().zip(NAMES).find(|(_, known)| *known == name).map(|(schema, _)| schema.clone()).unwrap_or_default()
 }
 
 /// The keywords among those that speak to one type that speak to this one.
-fn own_keywords(name: &str) -> WordSet {
+fn own_keywords(name: Word) -> WordSet {
     of_type(name).and(WordSet::of(&[Word::Format]))
 }
 
 /// Takes out what speaks to other types.
-fn only(schema: &mut Object, name: &str) {
+fn only(schema: &mut Object, name: Word) {
     let own = own_keywords(name);
     schema.retain(|key, value| match key.word() {
         Some(Word::Format) => format_fits(value, name),
@@ -176,24 +187,24 @@ fn only(schema: &mut Object, name: &str) {
 }
 
 /// Lists the values of a type, unless they are all that there are.
-fn list_choices(schema: &mut Object, name: &str, choices: Vec<Json>) {
-    if name != "null" && (name != "boolean" || choices.len() != 2) {
+fn list_choices(schema: &mut Object, name: Word, choices: Vec<Json>) {
+    if name != Word::Null && (name != Word::Boolean || choices.len() != 2) {
         schema.insert(Word::Enum, choices);
     }
 }
 
 /// Formats of numbers go with numbers; what no one knows goes with strings or numbers.
-fn format_fits(format: &Json, name: &str) -> bool {
+fn format_fits(format: &Json, name: Word) -> bool {
     let width = format.as_str().is_some_and(bounds::is_width);
     match name {
-        "integer" | "number" => width || !format.as_str().is_some_and(crate::validate::is_known_format),
-        "string" => !width,
+        Word::Integer | Word::Number => width || !format.as_str().is_some_and(crate::validate::is_known_format),
+        Word::String => !width,
         _ => false,
     }
 }
 
 /// What a schema says about one of its types, with the keywords that are `inside` of the branches.
-fn branch(schema: &Object, name: &str, choices: Option<&[Json]>, inside: WordSet) -> Json {
+fn branch(schema: &Object, name: Word, choices: Option<&[Json]>, inside: WordSet) -> Json {
     let fits = own_keywords(name);
     let mut branch = typed(name);
     for (key, value) in schema.entries() {
@@ -205,7 +216,8 @@ fn branch(schema: &Object, name: &str, choices: Option<&[Json]>, inside: WordSet
     if let Some(all) = choices {
         list_choices(&mut branch, name, all.iter().filter(|choice| is(choice, name)).cloned().collect());
     }
-    bounds::settle(&mut branch);
+    let words = branch.words();
+    bounds::settle(&mut branch, words);
     Json::Object(order(branch))
 }
 

@@ -1,24 +1,26 @@
 //! URI references: a base and a reference in, the absolute URI and the fragment out (RFC 3986, 5.2).
 
+use std::borrow::Cow;
+
 /// What `reference` names, seen from `base`: the URI without its fragment, and the decoded fragment.
-pub(super) fn resolve(base: &str, reference: &str) -> (String, String) {
+pub(super) fn resolve<'u>(base: &'u str, reference: &'u str) -> (Cow<'u, str>, Cow<'u, str>) {
     let (reference, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     (target(base, reference), decode(fragment))
 }
 
-fn target(base: &str, reference: &str) -> String {
+fn target<'u>(base: &'u str, reference: &'u str) -> Cow<'u, str> {
     if reference.is_empty() {
-        return base.to_owned();
+        return base.into();
     }
     if scheme(reference).is_some() {
-        return reference.to_owned();
+        return reference.into();
     }
     let (scheme_part, rest) = match scheme(base) {
         Some(scheme) => base.split_at(scheme.len() + 1),
         None => ("", base),
     };
     if reference.starts_with("//") {
-        return format!("{scheme_part}{reference}");
+        return format!("{scheme_part}{reference}").into();
     }
     let authority = rest.strip_prefix("//").map_or(0, |after| 2 + after.find(['/', '?']).unwrap_or(after.len()));
     let (authority, path) = rest.split_at(authority);
@@ -36,7 +38,7 @@ fn target(base: &str, reference: &str) -> String {
         let slash = if folder.is_empty() && !authority.is_empty() { "/" } else { "" };
         format!("{folder}{slash}{reference}")
     };
-    format!("{scheme_part}{authority}{}{query}", without_dots(&joined))
+    format!("{scheme_part}{authority}{}{query}", without_dots(&joined)).into()
 }
 
 fn scheme(uri: &str) -> Option<&str> {
@@ -72,9 +74,9 @@ fn without_dots(path: &str) -> String {
 }
 
 /// `%41` is `A`; what is no escape stays.
-fn decode(text: &str) -> String {
+fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
-        return text.to_owned();
+        return text.into();
     }
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -96,7 +98,7 @@ fn decode(text: &str) -> String {
             }
         }
     }
-    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
+    String::from_utf8(out).unwrap_or_else(|_| text.to_owned()).into()
 }
 
 #[cfg(test)]
