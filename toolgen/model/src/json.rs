@@ -13,6 +13,7 @@ pub use serde_json::Number;
 
 mod object;
 mod print;
+mod read;
 mod text;
 mod word;
 
@@ -44,7 +45,7 @@ impl Json {
     /// # Errors
     /// What `serde_json` reports: the line, the column and what was expected there.
     pub fn parse(text: &str) -> Result<Json, serde_json::Error> {
-        serde_json::from_str(text)
+        read::read(text).map_or_else(|| serde_json::from_str(text), Ok)
     }
 
     /// The value of anything that serializes.

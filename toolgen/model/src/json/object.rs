@@ -63,7 +63,12 @@ impl Object {
     /// An object of entries; the last of two equal keys wins, in the place of the first.
     pub(crate) fn of(entries: Vec<(Text, Json)>) -> Object {
         let distinct = if entries.len() <= SMALL {
-            entries.iter().enumerate().all(|(n, (key, _))| entries[..n].iter().all(|(known, _)| known != key))
+            let mut marks = 0;
+            entries.iter().enumerate().all(|(n, (key, _))| {
+                let known = marks;
+                marks |= key.mark();
+                known != marks || entries[..n].iter().all(|(other, _)| other != key)
+            })
         } else {
             let mut seen = std::collections::HashSet::with_capacity(entries.len());
             entries.iter().all(|(key, _)| seen.insert(key))

@@ -36,6 +36,17 @@ impl Text {
         if let Kept::Word(word) = self.0 { Some(word) } else { None }
     }
 
+    /// One bit that equal texts share, and few others.
+    pub(super) fn mark(&self) -> u128 {
+        match &self.0 {
+            Kept::Word(word) => 1 << *word as u128,
+            Kept::Shared(text) => match text.as_bytes() {
+                [first, .., last] => 1 << ((usize::from(*first) * 5 + usize::from(*last) * 3 + text.len()) % 128),
+                _ => 1,
+            },
+        }
+    }
+
     /// Whether it is this word.
     pub(crate) fn is(&self, word: Word) -> bool {
         self.word() == Some(word)
