@@ -242,7 +242,7 @@ impl Eq for Json {}
 
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::new();
+        let mut out = String::with_capacity(1024);
         print::write(self, false, &mut out);
         f.write_str(&out)
     }
