@@ -224,7 +224,8 @@ impl Look<'_> {
         self.depth = self.depth.max(level);
         match schema {
             Json::Object(node) => {
-                if self.node(at, node).meets(walk::HELD) {
+                let words = self.node(at, node);
+                if words.meets(walk::HELD) {
                     walk::children(at, level, node, &mut |at, level, schema| self.schema(at, level, schema));
                 }
             }
