@@ -63,7 +63,12 @@ impl Object {
     /// An object of entries; the last of two equal keys wins, in the place of the first.
     pub(crate) fn of(entries: Vec<(Text, Json)>) -> Object {
         let distinct = if entries.len() <= SMALL {
-            entries.iter().enumerate().all(|(n, (key, _))| entries[..n].iter().all(|(known, _)| known != key))
+            let mut marks = 0;
+            entries.iter().enumerate().all(|(n, (key, _))| {
+                let known = marks;
+                marks |= key.mark();
+                known != marks || entries[..n].iter().all(|(other, _)| other != key)
+            })
         } else {
             let mut seen = std::collections::HashSet::with_capacity(entries.len());
             entries.iter().all(|(key, _)| seen.insert(key))
@@ -206,7 +211,7 @@ impl Object {
     }
 
     /// The entries in order, with their keys.
-    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (&Text, &Json)> {
+    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (&Text, &Json)> + Clone {
         self.entries.list.iter().map(|(key, value)| (key, value))
     }
 
@@ -221,7 +226,7 @@ impl Object {
     }
 
     /// The keys in order.
-    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &str> {
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &str> + Clone {
         self.entries.list.iter().map(|(key, _)| key.as_str())
     }
 

@@ -17,7 +17,13 @@ pub(super) fn write(value: &Json, sorted: bool, out: &mut String) {
                 None => write!(out, "{number}"),
             };
         }
-        Json::String(text) => string(text, out),
+        Json::String(text) => match text.word() {
+            Some(word) => {
+                let key = word.as_key();
+                out.push_str(&key[1..key.len() - 1]);
+            }
+            None => string(text, out),
+        },
         Json::Array(items) => {
             out.push('[');
             for (n, item) in items.iter().enumerate() {
@@ -44,12 +50,13 @@ pub(super) fn write(value: &Json, sorted: bool, out: &mut String) {
 
 fn members<'j>(entries: impl Iterator<Item = (&'j Text, &'j Json)>, sorted: bool, out: &mut String) {
     for (n, (key, value)) in entries.enumerate() {
-        if n > 0 {
-            out.push(',');
-        }
+        let is_first = n == 0;
         match key.word() {
-            Some(word) => out.push_str(word.as_key()),
+            Some(word) => out.push_str(&word.as_key()[usize::from(is_first)..]),
             None => {
+                if !is_first {
+                    out.push(',');
+                }
                 string(key, out);
                 out.push(':');
             }
@@ -90,15 +97,20 @@ fn unfit(bytes: &[u8]) -> Option<usize> {
     // The high bit of the first byte that is below `least`, or zero, is set; those after it may be, too.
     let below = |eight: u64, least: u64| eight.wrapping_sub(ONES * least) & !eight;
     let is = |eight: u64, byte: u8| below(eight ^ (ONES * u64::from(byte)), 1);
-    let mut chunks = bytes.as_chunks::<8>().0.iter().enumerate();
-    let found = chunks.find_map(|(n, chunk)| {
+    let first = |chunk: &[u8; 8]| {
         let eight = u64::from_le_bytes(*chunk);
         let unfit = (below(eight, 0x20) | is(eight, b'"') | is(eight, b'\\')) & (ONES << 7);
-        (unfit != 0).then(|| n * 8 + unfit.trailing_zeros() as usize / 8)
-    });
-    let rest = bytes.len() - bytes.len() % 8;
-    let single = |byte: &u8| *byte < 0x20 || matches!(byte, b'"' | b'\\');
-    found.or_else(|| Some(rest + bytes[rest..].iter().position(single)?))
+        (unfit != 0).then(|| unfit.trailing_zeros() as usize / 8)
+    };
+    let mut chunks = bytes.as_chunks::<8>().0.iter().enumerate();
+    if let Some(found) = chunks.find_map(|(n, chunk)| Some(n * 8 + first(chunk)?)) {
+        return Some(found);
+    }
+    match bytes.last_chunk() {
+        // Some of these were looked at before.
+        Some(last) => Some(bytes.len() - 8 + first(last)?),
+        None => bytes.iter().position(|byte| *byte < 0x20 || matches!(byte, b'"' | b'\\')),
+    }
 }
 
 #[cfg(test)]

@@ -1,17 +1,17 @@
-//! Words: a text in, its number out where it is a keyword of JSON Schema or the name of a type, and sets of such numbers.
+//! Words: a text in, its number out where it is a keyword of JSON Schema or another frequent text, and sets of such numbers.
 //!
 //! The texts of schemas are compared far more often than they are read, and most of them are words.
 
 macro_rules! words {
     ($($name:ident = $text:literal,)*) => {
-        /// A keyword of JSON Schema or of one of its relatives, or the name of a type. The keywords of canonical form come
-        /// first, in the order in which it is written.
+        /// A keyword of JSON Schema or of one of its relatives, or another text that is frequent in the definitions of
+        /// tools. The keywords of canonical form come first, in the order in which it is written.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum Word { $(#[doc = $text] $name,)* }
 
         const TEXTS: [&str; [$($text),*].len()] = [$($text),*];
-        /// The words as keys in JSON text.
-        const KEYS: [&str; TEXTS.len()] = [$(concat!("\"", $text, "\":")),*];
+        /// The words as keys in JSON text, after another entry.
+        const KEYS: [&str; TEXTS.len()] = [$(concat!(",\"", $text, "\":")),*];
         const ALL: [Word; TEXTS.len()] = [$(Word::$name),*];
     };
 }
@@ -92,6 +92,35 @@ words! {
     String = "string",
     Array = "array",
     Object = "object",
+    Name = "name",
+    Function = "function",
+    Parameters = "parameters",
+    InputSchema = "inputSchema",
+    InputSchemaSnake = "input_schema",
+    OutputSchema = "outputSchema",
+    Annotations = "annotations",
+    ReadOnlyHint = "readOnlyHint",
+    DestructiveHint = "destructiveHint",
+    IdempotentHint = "idempotentHint",
+    OpenWorldHint = "openWorldHint",
+    DateTime = "date-time",
+    Date = "date",
+    Time = "time",
+    Uri = "uri",
+    Uuid = "uuid",
+    Email = "email",
+    Key = "key",
+    Value = "value",
+    Url = "url",
+    Path = "path",
+    Query = "query",
+    Text = "text",
+    Content = "content",
+    Body = "body",
+    Status = "status",
+    Count = "count",
+    Filter = "filter",
+    User = "user",
 }
 
 const SLOTS: usize = 1024;
@@ -142,7 +171,7 @@ impl Word {
         BY_TEXT[slot(text.as_bytes(), FACTOR)].filter(|word| word.text() == text)
     }
 
-    /// Its text as a key in JSON text: in quotes, with a colon.
+    /// Its text as a key in JSON text: a comma, itself in quotes, a colon.
     pub(super) const fn as_key(self) -> &'static str {
         KEYS[self as usize]
     }
