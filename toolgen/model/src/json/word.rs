@@ -121,6 +121,8 @@ words! {
     Count = "count",
     Filter = "filter",
     User = "user",
+    OtherProperties = "other_properties",
+    MoreProperties = "more_properties",
 }
 
 const SLOTS: usize = 1024;
