@@ -219,7 +219,7 @@ struct Parts<'j> {
 impl<'j> Parts<'j> {
     fn of(object: &'j Object) -> Parts<'j> {
         let mut parts = Parts::default();
-        for (key, value) in object.entries().filter(|(key, _)| key.word().is_none()) {
+        for (key, value) in object.entries() {
             let part = match key.as_str() {
                 "tool" => &mut parts.tool,
                 "toolSpec" => &mut parts.tool_spec,
