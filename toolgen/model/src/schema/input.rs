@@ -219,8 +219,8 @@ struct Parts<'j> {
 impl<'j> Parts<'j> {
     fn of(object: &'j Object) -> Parts<'j> {
         let mut parts = Parts::default();
-        for (key, value) in object.entries() {
-            let part = match key.as_str() {
+        for (key, value) in object.iter() {
+            let part = match key {
                 "tool" => &mut parts.tool,
                 "toolSpec" => &mut parts.tool_spec,
                 "function" => &mut parts.function,
