@@ -6,9 +6,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::ser::{SerializeMap, SerializeSeq};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 pub use serde_json::Number;
 
 mod object;
@@ -45,7 +44,7 @@ impl Json {
     /// # Errors
     /// What `serde_json` reports: the line, the column and what was expected there.
     pub fn parse(text: &str) -> Result<Json, serde_json::Error> {
-        read::read(text).map_or_else(|| serde_json::from_str(text), Ok)
+        serde_json::from_str(text)
     }
 
     /// The value of anything that serializes.
@@ -72,6 +71,11 @@ impl Json {
     /// The value under `key`, if this is an object that has it.
     pub fn get(&self, key: &str) -> Option<&Json> {
         self.as_object()?.get(key)
+    }
+
+    /// The value under a keyword, if this is an object that has it.
+    pub(crate) fn at(&self, word: Word) -> Option<&Json> {
+        self.as_object()?.at(word)
     }
 
     /// The value at an RFC 6901 pointer (`""` is the value itself).
@@ -326,63 +330,6 @@ impl Serialize for Json {
                 map.end()
             }
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
-        deserializer.deserialize_any(JsonVisitor)
-    }
-}
-
-struct JsonVisitor;
-
-impl<'de> Visitor<'de> for JsonVisitor {
-    type Value = Json;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any JSON value")
-    }
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
-    }
-    fn visit_none<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
-    }
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
-        Json::deserialize(deserializer)
-    }
-    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
-        Ok(Json::Bool(value))
-    }
-    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
-        Ok(value.into())
-    }
-    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
-        Ok(value.into())
-    }
-    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
-        Ok(value.into())
-    }
-    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
-        Ok(value.into())
-    }
-    fn visit_string<E>(self, value: String) -> Result<Json, E> {
-        Ok(value.into())
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element()? {
-            items.push(item);
-        }
-        Ok(Json::Array(items))
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry::<Text, Json>()? {
-            entries.push(entry);
-        }
-        Ok(Json::Object(Object::of(entries)))
     }
 }
 

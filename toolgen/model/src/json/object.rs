@@ -211,7 +211,7 @@ impl Object {
     }
 
     /// The entries in order, with their keys.
-    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (&Text, &Json)> {
+    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (&Text, &Json)> + Clone {
         self.entries.list.iter().map(|(key, value)| (key, value))
     }
 
@@ -226,7 +226,7 @@ impl Object {
     }
 
     /// The keys in order.
-    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &str> {
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &str> + Clone {
         self.entries.list.iter().map(|(key, _)| key.as_str())
     }
 

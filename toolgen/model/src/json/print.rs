@@ -92,7 +92,7 @@ fn string(text: &str, out: &mut String) {
 }
 
 /// Where the first byte is that has to be escaped; eight are looked at at once.
-pub(super) fn unfit(bytes: &[u8]) -> Option<usize> {
+fn unfit(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     // The high bit of the first byte that is below `least`, or zero, is set; those after it may be, too.
     let below = |eight: u64, least: u64| eight.wrapping_sub(ONES * least) & !eight;

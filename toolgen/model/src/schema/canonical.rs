@@ -29,6 +29,7 @@ mod draft;
 mod graph;
 mod inline;
 mod keyword;
+mod leaf;
 mod lift;
 mod limits;
 mod object;
@@ -123,7 +124,7 @@ fn once(schema: Json, root: Root) -> Result<(Json, bool), Vec<Fault>> {
     }
     let form = canonical.with_definitions(body);
     let mut faults = std::mem::take(&mut canonical.faults);
-    if faults.is_empty() && !(seen.is_modest() && !canonical.stirred && !document.has_ends) {
+    if faults.is_empty() && (canonical.stirred || !document.is_flat() || !seen.is_modest(document.references())) {
         faults.extend(limits::output(&form).err());
     }
     if faults.is_empty() { Ok((form, canonical.stirred)) } else { Err(faults) }

@@ -13,7 +13,8 @@
 use std::borrow::Cow;
 
 use crate::catalog::Row;
-use crate::json::{Json, Object, WordSet, push_pointer};
+use crate::json::{Json, Object, Word, WordSet};
+use crate::schema::Place;
 use crate::schema::canonical::{Fault, Root, settled};
 
 mod leniency;
@@ -105,9 +106,7 @@ fn fault(code: &'static str, at: &str, message: impl Into<String>) -> InputFault
 /// # Errors
 /// One that says which forms there are, when none fits.
 pub fn read(value: &Json, shape: Shape, lenient: bool) -> Result<Tool, InputFault> {
-    let found = find(value, shape, "", 3)?;
-    let schema = found.schema.as_ref().clone();
-    Ok(found.tool(schema).relaxed(lenient))
+    Ok(find(value, shape, &Place::Root, 3)?.tool().relaxed(lenient))
 }
 
 /// The same for a definition that nobody else needs: what is worked on is copied where others have it, too.
@@ -130,12 +129,12 @@ struct Found<'j> {
 }
 
 impl Found<'_> {
-    fn tool(self, schema: Json) -> Tool {
+    fn tool(self) -> Tool {
         Tool {
             name: self.name,
             title: self.title,
             description: self.description,
-            schema,
+            schema: self.schema.into_owned(),
             output: self.output.cloned(),
             leniencies: Vec::new(),
             at: self.at,
@@ -201,49 +200,112 @@ const OF_SCHEMAS: WordSet = WordSet::named(&[
     "$id",
 ]);
 
-fn find<'j>(value: &'j Json, shape: Shape, at: &str, depth: usize) -> Result<Found<'j>, InputFault> {
+/// What stands in an object under the keys that some shape has.
+#[derive(Default)]
+struct Parts<'j> {
+    tool: Option<&'j Json>,
+    tool_spec: Option<&'j Json>,
+    function: Option<&'j Json>,
+    function_declarations: [Option<&'j Json>; 2],
+    input_schema: [Option<&'j Json>; 2],
+    parameters_json_schema: [Option<&'j Json>; 2],
+    parameters: Option<&'j Json>,
+    schema: Option<&'j Json>,
+    name: Option<&'j Json>,
+    annotations: Option<&'j Json>,
+    output_schema: Option<&'j Json>,
+}
+
+impl<'j> Parts<'j> {
+    fn of(object: &'j Object) -> Parts<'j> {
+        let mut parts = Parts::default();
+        for (key, value) in object.iter() {
+            let part = match key {
+                "tool" => &mut parts.tool,
+                "toolSpec" => &mut parts.tool_spec,
+                "function" => &mut parts.function,
+                "functionDeclarations" => &mut parts.function_declarations[0],
+                "function_declarations" => &mut parts.function_declarations[1],
+                "inputSchema" => &mut parts.input_schema[0],
+                "input_schema" => &mut parts.input_schema[1],
+                "parametersJsonSchema" => &mut parts.parameters_json_schema[0],
+                "parameters_json_schema" => &mut parts.parameters_json_schema[1],
+                "parameters" => &mut parts.parameters,
+                "schema" => &mut parts.schema,
+                "name" => &mut parts.name,
+                "annotations" => &mut parts.annotations,
+                "outputSchema" => &mut parts.output_schema,
+                _ => continue,
+            };
+            *part = Some(value);
+        }
+        parts
+    }
+
+    fn with(&self, object: &Object, schema: Cow<'j, Json>, at: &Place<'_>) -> Found<'j> {
+        let annotated = || self.annotations.and_then(|annotations| annotations.as_object()?.at(Word::Title));
+        let name = self.name.and_then(text).or_else(|| object.at(Word::OldId).and_then(text));
+        Found {
+            name: name.unwrap_or_else(|| "tool".to_owned()),
+            title: object.at(Word::Title).and_then(text).or_else(|| annotated().and_then(text)),
+            description: object.at(Word::Description).and_then(text).unwrap_or_default(),
+            schema,
+            output: self.output_schema.filter(|output| output.as_object().is_some()),
+            at: at.pointer(),
+        }
+    }
+}
+
+fn find<'j>(value: &'j Json, shape: Shape, at: &Place<'_>, depth: usize) -> Result<Found<'j>, InputFault> {
     let Some(object) = value.as_object() else {
         if let (Shape::Auto | Shape::Schema, Json::Bool(_)) = (shape, value) {
             return Ok(bare(value, None, at));
         }
         let message = format!("a tool or a schema is an object, and this is {}", value.type_name());
-        return Err(fault("not-an-object", at, message));
+        return Err(fault("not-an-object", &at.pointer(), message));
     };
     let wants = |one: Shape| shape == Shape::Auto || shape == one;
-    let is_object = |key: &str| object.get(key).is_some_and(|value| value.as_object().is_some());
-    if depth > 0 && !object.contains_key("properties") {
-        for (key, of) in [("tool", Shape::Auto), ("toolSpec", Shape::Bedrock), ("function", Shape::OpenAi)] {
-            if is_object(key) && (of == Shape::Auto || wants(of)) {
+    let parts = Parts::of(object);
+    let words = object.words();
+    if depth > 0 && !words.has(Word::Properties) {
+        let inner = [
+            ("tool", parts.tool, Shape::Auto),
+            ("toolSpec", parts.tool_spec, Shape::Bedrock),
+            ("function", parts.function, Shape::OpenAi),
+        ];
+        for (key, inner, of) in inner {
+            if let Some(inner) = inner.filter(|inner| inner.as_object().is_some() && (of == Shape::Auto || wants(of))) {
                 let inside = if of == Shape::Auto { shape } else { of };
-                let inner = object.get(key).unwrap_or(value);
-                return find(inner, inside, &push_pointer(at, key), depth - 1);
+                return find(inner, inside, &at.key(key), depth - 1);
             }
         }
-        for key in ["functionDeclarations", "function_declarations"].into_iter().filter(|_| wants(Shape::Gemini)) {
-            if let Some([only]) = object.get(key).and_then(Json::as_array) {
-                return find(only, Shape::Gemini, &push_pointer(&push_pointer(at, key), "0"), depth - 1);
+        let keys = ["functionDeclarations", "function_declarations"];
+        for (key, all) in keys.into_iter().zip(parts.function_declarations).filter(|_| wants(Shape::Gemini)) {
+            if let Some([only]) = all.and_then(Json::as_array) {
+                return find(only, Shape::Gemini, &at.key(key).item(0), depth - 1);
             }
         }
     }
-    let named = |key: &str, schema: Cow<'j, Json>| with(object, schema, &push_pointer(at, key));
-    if let Some(schema) = object.get("inputSchema").filter(|_| wants(Shape::Mcp) || shape == Shape::Bedrock) {
+    let named = |key: &str, schema: Cow<'j, Json>| parts.with(object, schema, &at.key(key));
+    if let Some(schema) = parts.input_schema[0].filter(|_| wants(Shape::Mcp) || shape == Shape::Bedrock) {
         if let Some(json) = schema.get("json").filter(|_| schema.as_object().is_some_and(|o| o.len() == 1)) {
-            return Ok(with(object, Cow::Borrowed(json), &format!("{at}/inputSchema/json")));
+            return Ok(parts.with(object, Cow::Borrowed(json), &at.key("inputSchema").key("json")));
         }
         return Ok(named("inputSchema", Cow::Borrowed(schema)));
     }
-    if let Some(schema) = object.get("input_schema").filter(|_| wants(Shape::Anthropic)) {
+    if let Some(schema) = parts.input_schema[1].filter(|_| wants(Shape::Anthropic)) {
         return Ok(named("input_schema", Cow::Borrowed(schema)));
     }
-    for key in ["parametersJsonSchema", "parameters_json_schema"].into_iter().filter(|_| wants(Shape::Gemini)) {
-        if let Some(schema) = object.get(key) {
+    let keys = ["parametersJsonSchema", "parameters_json_schema"];
+    for (key, schema) in keys.into_iter().zip(parts.parameters_json_schema).filter(|_| wants(Shape::Gemini)) {
+        if let Some(schema) = schema {
             return Ok(named(key, Cow::Borrowed(schema)));
         }
     }
-    let is_schema = object.words().meets(OF_SCHEMAS);
-    let is_function = object.get("type").and_then(Json::as_str) == Some("function");
+    let is_schema = words.meets(OF_SCHEMAS);
+    let is_function = object.at(Word::Type).and_then(Json::as_str) == Some("function");
     if (wants(Shape::OpenAi) || shape == Shape::Gemini) && (!is_schema || is_function || shape != Shape::Auto) {
-        match object.get("parameters") {
+        match parts.parameters {
             Some(schema) if shape == Shape::Gemini || openapi::is_openapi(schema) => {
                 return Ok(named("parameters", Cow::Owned(openapi::standard(schema))));
             }
@@ -252,48 +314,37 @@ fn find<'j>(value: &'j Json, shape: Shape, at: &str, depth: usize) -> Result<Fou
             None => {}
         }
     }
-    if let Some(schema) = object.get("schema").filter(|_| depth > 0 && !is_schema && wants(Shape::Schema)) {
-        return Ok(with(object, Cow::Borrowed(schema), &push_pointer(at, "schema")));
+    if let Some(schema) = parts.schema.filter(|_| depth > 0 && !is_schema && wants(Shape::Schema)) {
+        return Ok(named("schema", Cow::Borrowed(schema)));
     }
     if shape == Shape::Schema || wants(Shape::Schema) && (is_schema && !is_function || object.is_empty()) {
         return Ok(bare(value, Some(object), at));
     }
-    if object.get("name").and_then(Json::as_str).is_some() && shape != Shape::Schema {
+    if parts.name.and_then(Json::as_str).is_some() && shape != Shape::Schema {
         // A tool without parameters has no schema at Gemini, and may have none at OpenAI.
-        return Ok(with(object, Cow::Owned(Json::Object(Object::new())), at));
+        return Ok(parts.with(object, Cow::Owned(Json::Object(Object::new())), at));
     }
     let message = format!(
         "this is no tool{}; expected `inputSchema`, `input_schema`, `function.parameters`, `parameters`, `parametersJsonSchema`, `toolSpec` or a JSON Schema, and found {}",
         if shape == Shape::Auto { String::new() } else { format!(" of the form {}", shape.name()) },
         if object.is_empty() { "no keys".to_owned() } else { object.keys().take(8).collect::<Vec<_>>().join(", ") },
     );
-    Err(fault("unknown-shape", at, message))
+    Err(fault("unknown-shape", &at.pointer(), message))
 }
 
-fn text(object: &Object, key: &str) -> Option<String> {
-    object.get(key).and_then(Json::as_str).map(str::to_owned)
+fn text(value: &Json) -> Option<String> {
+    value.as_str().map(str::to_owned)
 }
 
-fn with<'j>(object: &'j Object, schema: Cow<'j, Json>, at: &str) -> Found<'j> {
-    let title = text(object, "title").or_else(|| object.get("annotations").and_then(|a| text(a.as_object()?, "title")));
+fn bare<'j>(value: &'j Json, object: Option<&Object>, at: &Place<'_>) -> Found<'j> {
+    let name = object.and_then(|object| object.get("name")).and_then(text);
     Found {
-        name: text(object, "name").or_else(|| text(object, "id")).unwrap_or_else(|| "tool".to_owned()),
-        title,
-        description: text(object, "description").unwrap_or_default(),
-        schema,
-        output: object.get("outputSchema").filter(|output| output.as_object().is_some()),
-        at: at.to_owned(),
-    }
-}
-
-fn bare<'j>(value: &'j Json, object: Option<&Object>, at: &str) -> Found<'j> {
-    Found {
-        name: object.and_then(|object| text(object, "name")).unwrap_or_else(|| "tool".to_owned()),
+        name: name.unwrap_or_else(|| "tool".to_owned()),
         title: None,
-        description: object.and_then(|object| text(object, "description")).unwrap_or_default(),
+        description: object.and_then(|object| object.at(Word::Description)).and_then(text).unwrap_or_default(),
         schema: Cow::Borrowed(value),
         output: None,
-        at: at.to_owned(),
+        at: at.pointer(),
     }
 }
 

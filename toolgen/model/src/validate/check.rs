@@ -1,7 +1,7 @@
 //! The walk: a schema and a value in, a verdict out, and the violations where they are asked for.
 
 use super::{MOST, Violation};
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 
 /// How many schemas may be open at once; deeper values are refused, so that no stack overflows.
 const DEPTH: usize = 500;
@@ -75,14 +75,19 @@ impl<'s> Check<'s> {
 
     fn keywords(&mut self, schema: &'s Object, value: &Json) -> bool {
         let mut valid = true;
-        if let Some(name) = schema.get("type").and_then(Json::as_str)
-            && !is_type(value, name)
-        {
-            if self.words {
-                self.wrong_type(schema, name, value);
+        match schema.at(Word::Type) {
+            Some(Json::String(name)) if !is_type(value, name) => {
+                if self.words {
+                    self.wrong_type(schema, name, value);
+                }
+                // The other keywords of the schema speak to another type.
+                return false;
             }
-            // The other keywords of the schema speak to another type.
-            return false;
+            // Canonical form has no lists of types; what is sent to a provider may.
+            Some(Json::Array(names)) if !names.iter().filter_map(Json::as_str).any(|name| is_type(value, name)) => {
+                return self.fail("type", value, "a value of another type".to_owned(), None);
+            }
+            _ => {}
         }
         if let Some(choices) = schema.get("enum").and_then(Json::as_array) {
             valid &= choices.contains(value) || self.wrong_choice(choices, value);

@@ -19,8 +19,6 @@ pub(super) struct Document {
     by_place: bool,
     /// All places above what is referred to, and they themselves, if any is no definition of the root
     above_ends: HashSet<String>,
-    /// Whether anything but the root is referred to
-    pub(super) has_ends: bool,
     /// Whether `unevaluatedProperties` or `unevaluatedItems` occur, which see what other keywords saw
     pub(super) unevaluated: bool,
 }
@@ -55,7 +53,6 @@ impl Document {
         let mut document = Document {
             by_place: !reading.is_plain(),
             above_ends: above(&reading.ends),
-            has_ends: reading.ends.iter().any(|end| !end.pointer.is_empty()),
             unevaluated: reading.unevaluated,
             ..Document::default()
         };
@@ -92,6 +89,16 @@ impl Document {
                 if self.by_place { self.numbers.get(&*at.key(word.text()).pointer()) } else { self.numbers.get(text) };
             number.copied()
         })
+    }
+
+    /// Whether nothing that is referred to contains anything else that is.
+    pub(super) fn is_flat(&self) -> bool {
+        self.targets.iter().all(|target| target.apart || target.pointer.is_empty())
+    }
+
+    /// How many references the root reaches.
+    pub(super) fn references(&self) -> usize {
+        self.targets.iter().map(|target| target.uses).sum()
     }
 
     /// Whether schemas that are referred to may stand where no keyword holds them.

@@ -80,6 +80,9 @@ impl Draft {
     }
 }
 
+/// All keywords that have no meaning in some draft.
+pub(super) const DATED: WordSet = SINCE_6.and(SINCE_7).and(SINCE_2019).and(SINCE_2020).and(ONLY_2019);
+
 const SINCE_6: WordSet = WordSet::of(&[Word::Const, Word::Contains, Word::PropertyNames, Word::Examples]);
 const SINCE_7: WordSet = WordSet::of(&[Word::If, Word::Then, Word::Else]);
 const SINCE_2019: WordSet = WordSet::of(&[

@@ -1,23 +1,23 @@
 //! References: a document in, its schemas in canonical form out, with references inlined where that
 //! ends and stays small.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::Fault;
-use super::children::SEEN;
 use super::conjoin::conjoin;
 use super::document::Document;
 use super::draft::Draft;
 use super::keyword::{Shape, shape};
 use super::limits::look;
 use super::order::order;
-use crate::json::{Json, Object, Word, unescape};
+use crate::json::{Json, Object, Text, Word, unescape};
 use crate::schema::Place;
 
 /// A schema of at most this many bytes is inlined however often it is used.
-const SMALL: usize = 2048;
+pub(super) const SMALL: usize = 2048;
 /// A schema of more levels than this is not inlined, so that chains of references stay flat.
-const TALL: usize = 32;
+pub(super) const TALL: usize = 32;
 
 /// Works a document into canonical form; faults are collected on the way.
 pub(super) struct Inliner<'d> {
@@ -28,14 +28,16 @@ pub(super) struct Inliner<'d> {
     /// Of each target
     bodies: Vec<Body>,
     /// The number of the target by its name in `$defs`
-    names: HashMap<String, usize>,
+    names: HashMap<Text, usize>,
 }
 
 struct Body {
-    name: String,
+    name: Text,
     /// `None` as long as it is being worked on: it is recursive then
     schema: Option<Object>,
     shared: bool,
+    /// What refers to it
+    link: OnceCell<Object>,
 }
 
 impl<'d> Inliner<'d> {
@@ -45,10 +47,12 @@ impl<'d> Inliner<'d> {
 
     /// The canonical form of the root, without its `$defs`.
     pub(super) fn run(&mut self, draft: Draft, mut schema: Json) -> Object {
+        self.names.reserve(self.document.targets.len());
+        self.bodies.reserve(self.document.targets.len());
         for (number, target) in self.document.targets.iter().enumerate() {
             let name = self.name(&target.pointer);
             self.names.insert(name.clone(), number);
-            self.bodies.push(Body { name, schema: None, shared: target.recursive });
+            self.bodies.push(Body { name, schema: None, shared: target.recursive, link: OnceCell::new() });
         }
         let mut root = None;
         for (number, target) in self.document.targets.iter().enumerate() {
@@ -60,8 +64,9 @@ impl<'d> Inliner<'d> {
             }
             let form = Json::Object(form);
             let body = &mut self.bodies[number];
-            let seen = look(&form, usize::MAX);
-            body.shared |= seen.height > TALL || !(target.uses < 2 || seen.bytes <= SMALL);
+            let most = if target.uses < 2 { usize::MAX } else { SMALL };
+            let seen = look(&form, TALL, most);
+            body.shared |= seen.height > TALL || seen.bytes > most;
             body.schema = if let Json::Object(form) = form { Some(form) } else { None };
         }
         let body = match root {
@@ -75,7 +80,10 @@ impl<'d> Inliner<'d> {
     pub(super) fn reference(&self, target: usize) -> Object {
         match &self.bodies[target] {
             Body { schema: Some(schema), shared: false, .. } => schema.clone(),
-            body => Object::from_iter([(Word::Ref, format!("#/$defs/{}", body.name))]),
+            body => {
+                let link = || Object::of_distinct(vec![(Word::Ref.into(), format!("#/$defs/{}", body.name).into())]);
+                body.link.get_or_init(link).clone()
+            }
         }
     }
 
@@ -129,20 +137,21 @@ impl<'d> Inliner<'d> {
     }
 
     /// A name for `$defs`: the last step of the pointer, in letters that every provider takes.
-    fn name(&self, target: &str) -> String {
-        let last = target.rsplit('/').next().unwrap_or_default();
-        let mut name: String = last
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.') { c } else { '_' })
-            .collect();
-        if name.is_empty() {
-            name.push_str("Root");
-        }
-        let plain = name.clone();
+    fn name(&self, target: &str) -> Text {
+        let last = target.rfind('/').map_or(target, |slash| &target[slash + 1..]);
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let plain: Text = if last.is_empty() {
+            "Root".into()
+        } else if last.chars().all(is_plain) {
+            last.into()
+        } else {
+            last.replace(|c| !is_plain(c), "_").into()
+        };
+        let mut name = plain.clone();
         let mut count = 1;
         while self.names.contains_key(&name) {
             count += 1;
-            name = format!("{plain}_{count}");
+            name = format!("{plain}_{count}").into();
         }
         name
     }
@@ -166,13 +175,16 @@ fn names_in<'s>(schema: &'s Object, found: &mut Vec<&'s str>) {
         }
     };
     let mut own = None;
-    if !schema.words().meets(SEEN) {
-        return;
-    }
     for (key, value) in schema.entries() {
-        let Some(word) = key.word() else { continue };
+        let word = match (key.word(), value) {
+            (Some(Word::Ref), Json::String(text)) => {
+                own = text.strip_prefix("#/$defs/");
+                continue;
+            }
+            (Some(word), Json::Object(_) | Json::Array(_)) => word,
+            _ => continue,
+        };
         match (word, shape(word), value) {
-            (Word::Ref, _, Json::String(text)) => own = text.strip_prefix("#/$defs/"),
             (Word::Items, ..) | (_, Some(Shape::Schema), _) => below(value),
             (Word::PrefixItems, _, Json::Array(all)) | (_, Some(Shape::Schemas), Json::Array(all)) => {
                 all.iter().for_each(&mut below);

@@ -1,12 +1,10 @@
 //! Lifting: one schema of any draft in, its keywords as 2020-12 has them, with canonical schemas below, out.
 
-use super::Fault;
-use super::draft::Draft;
+use super::draft::{DATED, Draft};
 use super::inline::Inliner;
 use super::keyword::{ASSERTIONS, REFERENCES, Shape, shape};
-use super::order::in_order;
 use super::settle::{never, settle};
-use super::types;
+use super::{Fault, leaf, types};
 use crate::json::{Json, Object, Text, Word, WordSet, whole};
 use crate::schema::Place;
 
@@ -40,6 +38,8 @@ const RENAMED: WordSet = WordSet::of(&[Word::Const, Word::AdditionalItems, Word:
 /// Words that are no keywords of JSON Schema: they are like any other key.
 const FOREIGN: WordSet = WordSet::of(&[Word::OldId]).and(WordSet::since(Word::Nullable));
 
+/// All that is not left as it stands: what becomes something else or goes, in some draft or beside others.
+const CHANGING: WordSet = SILENT.and(BY_HAND).and(DATED).and(WordSet::of(&[Word::OldId, Word::Then, Word::Else]));
 /// Keywords under which `false` stays, and one under which `true` does.
 const CLOSING: WordSet =
     WordSet::of(&[Word::AdditionalProperties, Word::UnevaluatedProperties, Word::UnevaluatedItems]);
@@ -92,7 +92,12 @@ impl Inliner<'_> {
             }
         };
         let words = object.words();
-        let draft = match object.at(Word::Schema).filter(|_| words.has(Word::Schema)).and_then(Json::as_str) {
+        let is_tuple = words.has(Word::Items) && matches!(object.at(Word::Items), Some(Json::Array(_)));
+        if !is_tuple && !words.meets(CHANGING) && !self.document.has_stores() {
+            let gone = self.in_place(at, draft, &mut object);
+            return settle(object, words.without(gone), Vec::new(), self.document.unevaluated, &mut self.stirred);
+        }
+        let draft = match object.at(Word::Schema).and_then(Json::as_str) {
             Some(uri) => Draft::named(uri).unwrap_or(draft),
             None => draft,
         };
@@ -120,29 +125,18 @@ impl Inliner<'_> {
             let is_store = |key: &Text| self.document.holds_an_end(&at.key(key));
             object.retain(|key, _| key.word().is_some_and(|word| !FOREIGN.has(word)) || !is_store(key));
         }
-        let words_left = words.without(silent);
-        let is_tuple = words_left.has(Word::Items) && matches!(object.at(Word::Items), Some(Json::Array(_)));
-        if is_tuple || words_left.meets(BY_HAND) {
+        let words = words.without(silent);
+        if (is_tuple && words.has(Word::Items)) || words.meets(BY_HAND) {
             object = self.lifted(at, draft, object, &mut all_of);
         } else {
             self.in_place(at, draft, &mut object);
         }
-        settle(object, all_of, self.document.unevaluated, &mut self.stirred)
+        let words = object.words();
+        settle(object, words, all_of, self.document.unevaluated, &mut self.stirred)
     }
 
-    /// Whether nothing but the order of its keywords can be amiss: most schemas are a type and a description.
-    fn is_settled(&self, object: &Object) -> bool {
-        object.entries().all(|(key, value)| match key.word() {
-            Some(Word::Type) => types::named(value).is_some(),
-            Some(Word::Title | Word::Description) => value.as_str().is_some(),
-            Some(Word::Default) => true,
-            Some(_) => false,
-            None => !self.document.has_stores(),
-        })
-    }
-
-    /// A schema whose keywords stay what they are.
-    fn in_place(&mut self, at: &Place<'_>, draft: Draft, object: &mut Object) {
+    /// A schema whose keywords stay what they are, but for those that are gone then.
+    fn in_place(&mut self, at: &Place<'_>, draft: Draft, object: &mut Object) -> WordSet {
         let mut gone = WordSet::default();
         for (key, value) in object.entries_mut() {
             if let Some(word) = key.word()
@@ -154,6 +148,7 @@ impl Inliner<'_> {
         if gone != WordSet::default() {
             object.drop_all(gone);
         }
+        gone
     }
 
     /// A schema in which keywords become others.
@@ -218,10 +213,12 @@ impl Inliner<'_> {
     }
 
     fn schema(&mut self, at: &Place<'_>, draft: Draft, value: &mut Json) -> bool {
-        match value {
-            Json::Object(object) if self.is_settled(object) => in_order(object),
-            value => *value = Json::Object(self.node(at, draft, std::mem::take(value))),
+        if let Json::Object(object) = value
+            && leaf::settle(object, !self.document.has_stores())
+        {
+            return true;
         }
+        *value = Json::Object(self.node(at, draft, std::mem::take(value)));
         true
     }
 
@@ -434,7 +431,7 @@ pub(super) fn each_once(texts: &mut Vec<Json>) {
         }
         return;
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = std::collections::HashSet::with_capacity(texts.len());
     let repeats: Vec<bool> = texts.iter().map(|text| !seen.insert(text.as_str())).collect();
     if repeats.contains(&true) {
         let mut repeats = repeats.into_iter();

@@ -1,8 +1,8 @@
 //! Limits: a schema in, a fault out when it is too deep or too large to be worked on.
 
 use super::Fault;
-use super::keyword::{REFERENCES, UNEVALUATED};
-use crate::json::{Json, WordSet, push_pointer};
+use super::inline::{SMALL, TALL};
+use crate::json::{Json, Word, push_pointer};
 
 /// The deepest nesting that comes in; what JSON parsers take at most by default.
 const INPUT_DEPTH: usize = 128;
@@ -12,8 +12,13 @@ const OUTPUT_DEPTH: usize = 118;
 const NODES: usize = 1_000_000;
 /// The most bytes of text in what goes out.
 const BYTES: usize = 16 << 20;
-/// Keywords for which the whole document counts.
-const REFERRING: WordSet = REFERENCES.and(UNEVALUATED);
+/// Whether the whole document counts for a keyword. (Words are compared here, since nothing is asked more often.)
+fn refers(word: Word) -> bool {
+    matches!(
+        word,
+        Word::Ref | Word::DynamicRef | Word::RecursiveRef | Word::UnevaluatedItems | Word::UnevaluatedProperties
+    )
+}
 
 /// Refuses what is too deep or too large, without recursion; says what was seen.
 pub(super) fn input(schema: &Json) -> Result<Seen, Fault> {
@@ -42,15 +47,17 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Whether a schema is so small that its canonical form is within the limits where nothing is copied. Each level
-    /// becomes three at most, as a union of types, and each keyword a few dozen bytes longer.
-    pub(super) fn is_modest(&self) -> bool {
-        self.height * 3 <= OUTPUT_DEPTH && self.bytes <= BYTES / 64
+    /// Whether a schema with so many references is so small that its canonical form is within the limits. Each level
+    /// becomes three at most, as a union of types, and each keyword a few dozen bytes longer; what is inlined more than
+    /// once is small, and definitions stand two levels deep.
+    pub(super) fn is_modest(&self, references: usize) -> bool {
+        let deeper = if references > 0 { TALL + 2 } else { 0 };
+        self.height * 3 + deeper <= OUTPUT_DEPTH && self.bytes <= BYTES / 64 && references <= BYTES / 4 / SMALL
     }
 }
 
-/// Walks over a value without recursion, as long as it has at most `deepest` levels and [`NODES`] values.
-pub(super) fn look(value: &Json, deepest: usize) -> Seen {
+/// Walks over a value without recursion, as long as it has at most `deepest` levels, `most` bytes and [`NODES`] values.
+pub(super) fn look(value: &Json, deepest: usize, most: usize) -> Seen {
     let mut seen = Seen { nodes: 1, height: 1, ..Seen::default() };
     let mut open: Vec<(&Json, usize)> = Vec::with_capacity(64);
     open.push((value, 1));
@@ -58,13 +65,15 @@ pub(super) fn look(value: &Json, deepest: usize) -> Seen {
         seen.bytes += 2;
         let is_empty = match value {
             Json::Array(items) => {
+                seen.nodes += items.len();
                 items.iter().for_each(|item| seen.see(item, depth + 1, &mut open));
                 items.is_empty()
             }
             Json::Object(object) => {
+                seen.nodes += object.len();
                 for (key, value) in object.entries() {
                     seen.bytes += key.len() + 4;
-                    seen.refers |= key.word().is_some_and(|word| REFERRING.has(word));
+                    seen.refers |= key.word().is_some_and(refers);
                     seen.see(value, depth + 1, &mut open);
                 }
                 object.is_empty()
@@ -72,7 +81,7 @@ pub(super) fn look(value: &Json, deepest: usize) -> Seen {
             _ => true,
         };
         seen.height = seen.height.max(depth + usize::from(!is_empty));
-        if seen.height > deepest || seen.nodes > NODES {
+        if seen.height > deepest || seen.bytes > most || seen.nodes > NODES {
             break;
         }
     }
@@ -80,9 +89,8 @@ pub(super) fn look(value: &Json, deepest: usize) -> Seen {
 }
 
 impl Seen {
-    /// Counts a value; what may hold others is looked into later.
+    /// Counts the bytes of a value; what may hold others is looked into later.
     fn see<'v>(&mut self, value: &'v Json, depth: usize, open: &mut Vec<(&'v Json, usize)>) {
-        self.nodes += 1;
         match value {
             Json::String(text) => self.bytes += text.len() + 3,
             Json::Array(_) | Json::Object(_) => open.push((value, depth)),
@@ -92,7 +100,7 @@ impl Seen {
 }
 
 fn check(schema: &Json, most: usize) -> Result<Seen, Fault> {
-    let seen = look(schema, most);
+    let seen = look(schema, most, usize::MAX);
     if seen.height > most {
         let help = "flatten it, or give the inner part a name in `$defs` and refer to it";
         return Err(Fault::new(&place(schema, most), format!("it is nested more than {most} levels deep"), help));
@@ -106,7 +114,7 @@ fn check(schema: &Json, most: usize) -> Result<Seen, Fault> {
 
 /// The pointer to a place that is deeper than `most`; at most 16 steps of it.
 fn place(schema: &Json, most: usize) -> String {
-    let is_deep = |value: &Json| look(value, most - 16).height > most - 16;
+    let is_deep = |value: &Json| look(value, most - 16, usize::MAX).height > most - 16;
     let mut pointer = String::new();
     let mut at = schema;
     for _ in 0..16 {

@@ -164,12 +164,16 @@ pub(super) fn root(schema: Object, document: &Document, stirred: &mut bool) -> R
     } else {
         *stirred = true;
         let object = Object::from_iter([(Word::Type, "object")]);
+        let mut settled = |schema: Object| {
+            let words = schema.words();
+            settle_schema(schema, words, Vec::new(), document.unevaluated, stirred)
+        };
         match conjoin(&object, &schema, document.unevaluated) {
-            Some(merged) => settle_schema(merged, Vec::new(), document.unevaluated, stirred),
+            Some(merged) => settled(merged),
             None if !schema.has(Word::Type) => {
                 let mut schema = schema;
                 schema.insert(Word::Type, "object");
-                settle_schema(schema, Vec::new(), document.unevaluated, stirred)
+                settled(schema)
             }
             None => schema,
         }

@@ -1,5 +1,6 @@
 //! Reading: a schema in, where each of its references leads out. Nothing is ever fetched.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -11,6 +12,9 @@ use super::keyword::{REFERENCES, UNEVALUATED};
 use super::uri;
 use crate::json::{Json, Text, Word, push_pointer};
 use crate::schema::Place;
+
+/// So many references and more have their places made as they come.
+const FEW: usize = 28;
 
 /// A schema while its references are resolved.
 pub(super) struct Reading<'d> {
@@ -99,10 +103,10 @@ impl<'d> Reading<'d> {
         let mut reading = Reading {
             root: root.clone(),
             turns: HashMap::new(),
-            said: HashMap::new(),
-            references: Vec::new(),
+            said: HashMap::with_capacity(FEW),
+            references: Vec::with_capacity(FEW),
             units: vec![Vec::new()],
-            ends: Vec::new(),
+            ends: Vec::with_capacity(FEW),
             unevaluated: false,
             complete,
         };
@@ -221,22 +225,30 @@ impl<'d> Reading<'d> {
         if !spot.words.meets(REFERENCES) {
             return;
         }
-        for said in said(spot) {
-            let fresh = self.references.len();
-            let first = *self.said.entry(said.clone()).or_insert(fresh);
-            let reference = if self.complete { fresh } else { first };
-            if reference == fresh {
-                let at = if self.complete { at.pointer() } else { String::new() };
-                self.references.push(Reference { at, said, end: None });
-            }
-            self.units[unit].push(Edge { reference, in_place });
-        }
         for word in referring(spot) {
-            if let Some(other) = spot.at(word).filter(|value| value.as_str().is_none()) {
-                let message = format!("`{}` must be a string, not {}", word.text(), other.type_name());
-                let at = at.key(word.text()).pointer();
-                faults.push(Fault::new(&at, message, "write a pointer such as `#/$defs/NAME`"));
-            }
+            let text = match spot.at(word) {
+                Some(Json::String(text)) => text,
+                Some(other) => {
+                    let message = format!("`{}` must be a string, not {}", word.text(), other.type_name());
+                    let at = at.key(word.text()).pointer();
+                    faults.push(Fault::new(&at, message, "write a pointer such as `#/$defs/NAME`"));
+                    continue;
+                }
+                None => continue,
+            };
+            let said = Said { word, text, base: Rc::clone(&spot.base) };
+            let fresh = self.references.len();
+            let reference = match self.said.entry(said) {
+                Entry::Occupied(first) if !self.complete => *first.get(),
+                entry => {
+                    let said = entry.key().clone();
+                    entry.or_insert(fresh);
+                    let at = if self.complete { at.pointer() } else { String::new() };
+                    self.references.push(Reference { at, said, end: None });
+                    fresh
+                }
+            };
+            self.units[unit].push(Edge { reference, in_place });
         }
     }
 
@@ -350,12 +362,4 @@ impl Index {
 fn referring<'s>(spot: &'s Spot<'_>) -> impl Iterator<Item = Word> + use<'s> {
     let known = spot.words.without(spot.draft.foreign());
     [Word::Ref, Word::DynamicRef, Word::RecursiveRef].into_iter().filter(move |word| known.has(*word))
-}
-
-/// What they say.
-fn said<'d>(spot: &Spot<'d>) -> impl Iterator<Item = Said<'d>> {
-    referring(spot).filter_map(|word| {
-        let Json::String(text) = spot.at(word)? else { return None };
-        Some(Said { word, text, base: Rc::clone(&spot.base) })
-    })
 }

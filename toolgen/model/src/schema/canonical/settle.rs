@@ -15,13 +15,18 @@ pub(super) fn never() -> Object {
     NEVER.clone()
 }
 
-/// Brings one schema, and the `all_of` that hold for the same value, into canonical form. All schemas
+/// Brings one schema with its words, and the `all_of` that hold for the same value, into canonical form. All schemas
 /// below are in canonical form already.
 ///
 /// `unevaluated` says that the document has keywords which see what other keywords looked at; then
 /// nothing is merged or left out that they could see. `stirred` is set when another round may change the result.
-pub(super) fn settle(mut schema: Object, mut all_of: Vec<Object>, unevaluated: bool, stirred: &mut bool) -> Object {
-    let words = schema.words();
+pub(super) fn settle(
+    mut schema: Object,
+    words: WordSet,
+    mut all_of: Vec<Object>,
+    unevaluated: bool,
+    stirred: &mut bool,
+) -> Object {
     if words.has(Word::AllOf) {
         all_of.extend(take_members(&mut schema));
     }

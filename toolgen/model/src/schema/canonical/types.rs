@@ -7,7 +7,6 @@ use super::bounds;
 use super::keyword::{OF_ONE, UNEVALUATED, annotates, of_type};
 use super::lift::each_once;
 use super::order::order;
-use super::union::is_null;
 use crate::json::{Json, Object, Word, WordSet};
 
 /// The names of types.
@@ -20,12 +19,15 @@ pub(super) fn named(name: &Json) -> Option<Word> {
     name.word().filter(|word| WordSet::of(&NAMES).has(*word))
 }
 
-/// The value of `type` for a list of names: one name, a list, or none when they are all there are.
+/// The value of `type` for a list of names: one name, a list with null last, or none when they are all there are.
 pub(super) fn list(mut names: Vec<Json>) -> Option<Json> {
     if names.iter().any(|name| named(name) == Some(Word::Number)) {
         names.retain(|name| named(name) != Some(Word::Integer));
     }
     each_once(&mut names);
+    if let Some(null) = names.iter().position(|name| named(name) == Some(Word::Null)) {
+        names[null..].rotate_left(1);
+    }
     match names.len() {
         1 => names.pop(),
         6 => None,
@@ -75,7 +77,7 @@ pub(super) fn settle(
     let declared = schema.at(Word::Type);
     let single = declared.and_then(named);
     if let Some(name) = single
-        && (!words.has(Word::Enum) || (name == Word::String && are_names(schema.at(Word::Enum))))
+        && (!words.has(Word::Enum) || (name == Word::String && schema.at(Word::Enum).is_some_and(are_names)))
     {
         if words.meets(OF_ONE.without(of_type(name)).and(WordSet::of(&[Word::Format]))) {
             only(schema, name);
@@ -86,9 +88,10 @@ pub(super) fn settle(
         if declared.is_some_and(|names| names.as_array().is_some())
             && let Some(Json::Array(names)) = schema.take(Word::Type)
         {
-            let branch = |name: Json| Some(branch(schema, named(&name)?, None, inside));
-            let branches = names.into_iter().filter_map(branch).collect();
-            unite(schema, branches, inside, all_of);
+            let part = |name: Json| Some(branch(schema, named(&name)?, None, inside));
+            let branches =
+                if words.meets(inside) { names.into_iter().filter_map(part).collect() } else { union(names) };
+            unite(schema, words, branches, inside, all_of);
         }
         return;
     }
@@ -99,6 +102,7 @@ pub(super) fn settle(
     };
     let Some(choices) = choices(schema, declared.as_deref()) else { return };
     let mut types = declared.unwrap_or_else(|| types_of(&choices));
+    types.sort_by_key(|name| *name == Word::Null);
     types.retain(|name| choices.iter().any(|choice| is(choice, *name)));
     match *types {
         [] => {
@@ -115,15 +119,15 @@ pub(super) fn settle(
         _ => {
             let branches = types.iter().map(|name| branch(schema, *name, Some(&choices), inside)).collect();
             schema.take(Word::Type);
-            unite(schema, branches, inside, all_of);
+            unite(schema, words, branches, inside, all_of);
         }
     }
 }
 
 /// Whether these are strings, each once, few enough to see it at a glance.
-fn are_names(values: Option<&Json>) -> bool {
+pub(super) fn are_names(values: &Json) -> bool {
     const FEW: usize = 24;
-    let values = values.and_then(Json::as_array).unwrap_or_default();
+    let values = values.as_array().unwrap_or_default();
     let is_new = |(n, value): (usize, &Json)| {
         value.as_str().is_some_and(|text| values[..n].iter().all(|known| known.as_str() != Some(text)))
     };
@@ -168,7 +172,12 @@ fn types_of(values: &[Json]) -> Vec<Word> {
 fn typed(name: Word) -> Object {
     static ALL: LazyLock<[Object; NAMES.len()]> =
         LazyLock::new(|| NAMES.map(|name| Object::from_iter([(Word::Type, name.text())])));
-    ALL.iter().zip(NAMES).find(|(_, known)| *known == name).map(|(schema, _)| schema.clone()).unwrap_or_default()
+    NAMES.iter().position(|known| *known == name).map(|at| ALL[at].clone()).unwrap_or_default()
+}
+
+/// The schemas of all values of these types, in the place of their names.
+pub(super) fn union(names: Vec<Json>) -> Vec<Json> {
+    names.into_iter().filter_map(|name| named(&name).map(|name| Json::Object(typed(name)))).collect()
 }
 
 /// The keywords among those that speak to one type that speak to this one.
@@ -221,16 +230,12 @@ fn branch(schema: &Object, name: Word, choices: Option<&[Json]>, inside: WordSet
     Json::Object(order(branch))
 }
 
-/// Puts the branches, null last, in the place of what is in them.
-fn unite(schema: &mut Object, mut branches: Vec<Json>, inside: WordSet, all_of: &mut Vec<Object>) {
-    branches.sort_by_key(is_null);
-    let words = schema.words();
+/// Puts the branches in the place of what is in them.
+fn unite(schema: &mut Object, words: WordSet, branches: Vec<Json>, inside: WordSet, all_of: &mut Vec<Object>) {
     if words.meets(inside) {
         schema.drop_all(inside);
     }
-    if words.has(Word::AnyOf)
-        && let Some(union) = schema.take(Word::AnyOf)
-    {
+    if let Some(union) = schema.take(Word::AnyOf) {
         all_of.push(Object::from_iter([(Word::AnyOf, union)]));
     }
     schema.insert(Word::AnyOf, Json::Array(branches));

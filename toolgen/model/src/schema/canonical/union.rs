@@ -132,7 +132,7 @@ fn values(schema: &Json) -> Option<(&Json, &[Json])> {
     Some((schema.at(Word::Type)?, schema.at(Word::Enum)?.as_array()?))
 }
 
-pub(super) fn is_null(branch: &Json) -> bool {
+fn is_null(branch: &Json) -> bool {
     branch.as_object().and_then(|branch| branch.at(Word::Type)).and_then(Json::as_str) == Some("null")
 }
 

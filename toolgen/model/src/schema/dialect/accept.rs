@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 use super::loss::Refusal;
 use super::projection::Parts;
-use super::rules::{Formats, Keys, Words};
+use super::rules::{Formats, Keys, Value, Words};
 use super::{Dialect, walk};
-use crate::json::{Json, Object, Word, WordSet};
+use crate::json::{Json, Object, Text, Word, WordSet};
 use crate::schema::Place;
 
 /// What one schema or one request may hold.
@@ -53,7 +53,7 @@ pub(super) struct Accepts {
     pub(super) required_defined: bool,
     pub(super) keys: Keys,
     pub(super) pattern: fn(&str) -> bool,
-    pub(super) value: fn(&str, &Json) -> bool,
+    pub(super) value: Option<Value>,
     pub(super) name: fn(&str) -> bool,
     /// The most tools of one request
     pub(super) tools: usize,
@@ -78,7 +78,7 @@ pub(super) static ANY: Accepts = Accepts {
     required_defined: false,
     keys: Keys::Any,
     pattern: |_| true,
-    value: |_, _| true,
+    value: None,
     name: |_| true,
     tools: usize::MAX,
     limits: Limits::NONE,
@@ -171,6 +171,13 @@ pub(super) fn counts(schema: &Json) -> Counts {
 const SAYING: WordSet =
     WordSet::of(&[Word::Ref, Word::Type, Word::AnyOf, Word::OneOf, Word::AllOf, Word::Enum, Word::Const]);
 
+/// Keywords whose text is looked at.
+const TEXTS: WordSet = WordSet::of(&[Word::Format, Word::Pattern]);
+const OF_PROPERTIES: WordSet = WordSet::of(&[Word::Properties, Word::Required]);
+
+/// What may stand beside a reference in any case.
+const BESIDE_REF: WordSet = WordSet::of(&[Word::Ref, Word::Defs, Word::Definitions, Word::Schema]);
+
 impl Accepts {
     /// A refusal when what is to be sent is over a limit.
     pub(super) fn refuse(&self, parts: &Parts) -> Result<(), Refusal> {
@@ -182,134 +189,194 @@ impl Accepts {
     }
 
     fn schema(&self, schema: &Json) -> (Vec<AcceptFault>, Counts) {
-        let (mut faults, mut counts, mut depth) = (Vec::new(), Counts::default(), 0);
+        let mut look = Look { accepts: self, faults: Vec::new(), counts: Counts::default(), depth: 0, refers: false };
         let is_object =
-            schema.get("type").and_then(Json::as_str).is_some_and(|name| name.eq_ignore_ascii_case("object"));
+            schema.at(Word::Type).and_then(Json::as_str).is_some_and(|name| name.eq_ignore_ascii_case("object"));
         if !is_object {
-            faults.push(fault("root", "", "the root is no `type: object`"));
+            look.faults.push(fault("root", "", "the root is no `type: object`"));
         }
         if !self.root_unions {
             for key in ["anyOf", "oneOf", "allOf", "$ref"].into_iter().filter(|key| schema.get(key).is_some()) {
-                faults.push(fault("root", "", format!("`{key}` at the root")));
+                look.faults.push(fault("root", "", format!("`{key}` at the root")));
             }
         }
-        let mut refers = false;
-        walk::visit(schema, &mut |at, level, node| {
-            depth = depth.max(level);
-            refers |= node.as_object().is_some_and(|node| node.at(Word::Ref).is_some());
-            match node {
-                Json::Object(node) => self.node(at, node, &mut faults, &mut counts),
-                _ if !self.booleans => faults.push(fault("boolean", &at.pointer(), "a schema that is no object")),
-                _ => {}
-            }
-        });
-        if refers && !self.recursion && walk::is_recursive(schema) {
-            faults.push(fault("recursion", "", "a schema that contains itself"));
+        look.schema(&Place::Root, 1, schema);
+        if look.refers && !self.recursion && walk::is_recursive(schema) {
+            look.faults.push(fault("recursion", "", "a schema that contains itself"));
         }
-        faults.extend(over(&self.limits, &counts, depth));
-        (faults, counts)
+        look.faults.extend(over(&self.limits, &look.counts, look.depth));
+        (look.faults, look.counts)
+    }
+}
+
+/// What was seen of a schema.
+struct Look<'a> {
+    accepts: &'a Accepts,
+    faults: Vec<AcceptFault>,
+    counts: Counts,
+    depth: usize,
+    refers: bool,
+}
+
+impl Look<'_> {
+    /// A schema and all in it.
+    fn schema(&mut self, at: &Place<'_>, level: usize, schema: &Json) {
+        self.depth = self.depth.max(level);
+        match schema {
+            Json::Object(node) => {
+                let words = self.node(at, node);
+                if words.meets(walk::HELD) {
+                    walk::children(at, level, node, &mut |at, level, schema| self.schema(at, level, schema));
+                }
+            }
+            _ if !self.accepts.booleans => self.refuse(at, "boolean", "a schema that is no object"),
+            _ => {}
+        }
     }
 
-    fn node(&self, at: &Place<'_>, node: &Object, faults: &mut Vec<AcceptFault>, counts: &mut Counts) {
-        let mut refuse = |code: &'static str, message: String| faults.push(fault(code, &at.pointer(), message));
+    fn refuse(&mut self, at: &Place<'_>, code: &'static str, message: impl Into<String>) {
+        self.faults.push(fault(code, &at.pointer(), message));
+    }
+
+    /// One schema; returns its keywords.
+    fn node(&mut self, at: &Place<'_>, node: &Object) -> WordSet {
+        let accepts = self.accepts;
         let words = node.words();
-        let at_word = |word: Word| if words.has(word) { node.at(word) } else { None };
-        let text = |word: Word| at_word(word).and_then(Json::as_str);
-        // One that is an item or a branch counts too: nobody recorded that it does not.
-        counts.unions += usize::from(words.has(Word::AnyOf) || is_union(node));
-        for (key, value) in node.entries() {
-            if !self.keywords.take(key) {
-                refuse("keyword", format!("`{key}` is not taken"));
-            } else if !(self.value)(key, value) {
-                refuse("value", format!("`{key}: {value}` is not taken"));
-            }
+        if accepts.value.is_some() || !matches!(accepts.keywords, Words::All) {
+            self.keywords(at, node);
         }
-        if let Some(format) = text(Word::Format).filter(|format| !self.formats.take(format)) {
-            refuse("format", format!("`format: {format}` is not taken"));
+        if words.meets(TEXTS) {
+            self.texts(at, node);
         }
-        if text(Word::Pattern).is_some_and(|pattern| !(self.pattern)(pattern)) {
-            refuse("pattern", "this `pattern` is not understood".to_owned());
-        }
-        let types = match at_word(Word::Type) {
+        let types = match node.at(Word::Type) {
             Some(Json::Array(names)) => names.as_slice(),
             Some(name) => std::slice::from_ref(name),
             None => &[],
         };
+        self.refers |= words.has(Word::Ref);
+        // One that is an item or a branch counts too: nobody recorded that it does not.
+        self.counts.unions += usize::from(words.has(Word::AnyOf) || types.len() > 1);
         let is = |name: &str| types.iter().filter_map(Json::as_str).any(|other| other.eq_ignore_ascii_case(name));
-        if types.len() > 1 && !self.type_lists {
-            refuse("type", "a list of types".to_owned());
+        if types.len() > 1 && !accepts.type_lists {
+            self.refuse(at, "type", "a list of types");
         }
-        if self.typed && !words.meets(SAYING) {
-            refuse("type", "a schema that does not say what it is".to_owned());
+        if accepts.typed && !words.meets(SAYING) {
+            self.refuse(at, "type", "a schema that does not say what it is");
         }
-        if self.items && is("array") && !words.has(Word::Items) {
-            refuse("items", "an array without `items`".to_owned());
+        if accepts.items && !words.has(Word::Items) && is("array") {
+            self.refuse(at, "items", "an array without `items`");
         }
-        let sibling = |key: &str| !matches!(key, "$ref" | "$defs" | "definitions" | "$schema");
-        if !self.beside_ref && words.has(Word::Ref) && node.keys().any(sibling) {
-            refuse("ref", "something beside `$ref`".to_owned());
+        let stands_beside = |key: &Text| key.word().is_none_or(|word| !BESIDE_REF.has(word));
+        if !accepts.beside_ref && words.has(Word::Ref) && node.entries().any(|(key, _)| stands_beside(key)) {
+            self.refuse(at, "ref", "something beside `$ref`");
         }
-        if self.closed && is("object") && at_word(Word::AdditionalProperties).and_then(Json::as_bool) != Some(false) {
-            refuse("closed", "an object without `additionalProperties: false`".to_owned());
+        let says_closed = || node.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(false);
+        if accepts.closed && is("object") && !says_closed() {
+            self.refuse(at, "closed", "an object without `additionalProperties: false`");
         }
-        let properties = at_word(Word::Properties).and_then(Json::as_object);
-        let required = at_word(Word::Required).and_then(Json::as_array).unwrap_or_default();
-        let presence = split(properties, required);
-        if self.required_defined && presence.undefined {
-            refuse("required", "`required` names what `properties` does not have".to_owned());
+        if words.meets(OF_PROPERTIES) {
+            self.properties(at, node);
         }
-        for (n, name) in properties.into_iter().flat_map(Object::keys).enumerate() {
-            counts.properties += 1;
-            counts.characters += name.len();
-            if presence.optional.binary_search(&n).is_ok() {
-                counts.optional += 1;
-                if self.all_required {
-                    refuse("required", format!("the property {name:?} is not required"));
-                }
-            }
-            let fits = match self.keys {
-                Keys::Every(fits) => fits(name),
-                Keys::Root(fits) => !at.is_root() || fits(name),
-                Keys::Any => true,
-            };
-            if !fits {
-                refuse("key", format!("a property is called {name:?}"));
+        if let Some(choices) = node.at(Word::Enum).and_then(Json::as_array) {
+            self.choices(at, choices);
+        }
+        words
+    }
+
+    fn keywords(&mut self, at: &Place<'_>, node: &Object) {
+        let accepts = self.accepts;
+        for (key, value) in node.entries() {
+            if !accepts.keywords.take_key(key) {
+                self.refuse(at, "keyword", format!("`{key}` is not taken"));
+            } else if key.word().zip(accepts.value).is_some_and(|(word, fits)| !fits(word, value)) {
+                self.refuse(at, "value", format!("`{key}: {value}` is not taken"));
             }
         }
-        if let Some(choices) = at_word(Word::Enum).and_then(Json::as_array) {
-            counts.enum_values += choices.len();
-            let length: usize = choices.iter().filter_map(Json::as_str).map(str::len).sum();
-            counts.characters += length;
-            if self.limits.enum_values != usize::MAX && choices.len() > 250 && length > 15_000 {
-                refuse("enum-size", format!("{} choices with {length} characters", choices.len()));
+    }
+
+    fn texts(&mut self, at: &Place<'_>, node: &Object) {
+        let text = |word: Word| node.at(word).and_then(Json::as_str);
+        if let Some(format) = text(Word::Format).filter(|format| !self.accepts.formats.take(format)) {
+            self.refuse(at, "format", format!("`format: {format}` is not taken"));
+        }
+        if text(Word::Pattern).is_some_and(|pattern| !(self.accepts.pattern)(pattern)) {
+            self.refuse(at, "pattern", "this `pattern` is not understood");
+        }
+    }
+
+    fn properties(&mut self, at: &Place<'_>, node: &Object) {
+        let accepts = self.accepts;
+        let none = Object::new();
+        let properties = node.at(Word::Properties).and_then(Json::as_object).unwrap_or(&none);
+        let required = node.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
+        let presence = Presence::of(properties, required);
+        if accepts.required_defined && presence.undefined {
+            self.refuse(at, "required", "`required` names what `properties` does not have");
+        }
+        self.counts.properties += properties.len();
+        self.counts.optional += presence.optional.len();
+        if accepts.all_required {
+            for name in presence.optional {
+                self.refuse(at, "required", format!("the property {name:?} is not required"));
             }
-            if self.string_enums && choices.iter().any(|choice| choice.as_str().is_none_or(str::is_empty)) {
-                refuse("enum", "a choice that is no string, or an empty one".to_owned());
+        }
+        let fits = match accepts.keys {
+            Keys::Every(fits) => Some(fits),
+            Keys::Root(fits) => Some(fits).filter(|_| at.is_root()),
+            Keys::Any => None,
+        };
+        for name in properties.keys() {
+            self.counts.characters += name.len();
+            if fits.is_some_and(|fits| !fits(name)) {
+                self.refuse(at, "key", format!("a property is called {name:?}"));
             }
+        }
+    }
+
+    fn choices(&mut self, at: &Place<'_>, choices: &[Json]) {
+        self.counts.enum_values += choices.len();
+        let length: usize = choices.iter().filter_map(Json::as_str).map(str::len).sum();
+        self.counts.characters += length;
+        if self.accepts.limits.enum_values != usize::MAX && choices.len() > 250 && length > 15_000 {
+            self.refuse(at, "enum-size", format!("{} choices with {length} characters", choices.len()));
+        }
+        if self.accepts.string_enums && choices.iter().any(|choice| choice.as_str().is_none_or(str::is_empty)) {
+            self.refuse(at, "enum", "a choice that is no string, or an empty one");
         }
     }
 }
 
 /// What `required` says of properties.
-struct Presence {
-    /// The numbers of the optional ones, in order
-    optional: Vec<usize>,
+struct Presence<'p> {
+    /// The names of the optional ones, in order
+    optional: Vec<&'p str>,
     /// Whether it names what is no property
     undefined: bool,
 }
 
-fn split(properties: Option<&Object>, required: &[Json]) -> Presence {
-    let names = || properties.into_iter().flat_map(Object::keys).enumerate();
-    // Names nearly always stand in the order of the properties.
-    let mut rest = required.iter().filter_map(Json::as_str).peekable();
-    let optional = names().filter(|(_, name)| rest.next_if_eq(name).is_none()).map(|(n, _)| n).collect();
-    if rest.peek().is_none() {
-        return Presence { optional, undefined: false };
+impl<'p> Presence<'p> {
+    fn of(properties: &'p Object, required: &[Json]) -> Presence<'p> {
+        let count = properties.len();
+        let names = properties.keys().zip(0u32..);
+        let mut undefined = false;
+        if count > 64 {
+            let required: HashSet<&str> = required.iter().filter_map(Json::as_str).collect();
+            undefined = required.iter().any(|name| !properties.contains_key(name));
+            let optional = names.map(|(name, _)| name).filter(|name| !required.contains(name));
+            return Presence { optional: optional.collect(), undefined };
+        }
+        let mut found = 0u64;
+        // Names nearly always stand in the order of the properties, so that the next is not far.
+        let mut around = names.clone().cycle();
+        for name in required.iter().filter_map(Json::as_str) {
+            match around.by_ref().take(count).find(|(other, _)| *other == name) {
+                Some((_, n)) => found |= 1 << n,
+                None => undefined = true,
+            }
+        }
+        let optional = names.filter(|(_, n)| found & (1 << n) == 0).map(|(name, _)| name);
+        Presence { optional: optional.collect(), undefined }
     }
-    let required: HashSet<&str> = required.iter().filter_map(Json::as_str).collect();
-    let optional: Vec<usize> = names().filter(|(_, name)| !required.contains(name)).map(|(n, _)| n).collect();
-    let undefined = required.iter().any(|name| !properties.is_some_and(|all| all.contains_key(name)));
-    Presence { optional, undefined }
 }
 
 /// Whether it counts as a union.

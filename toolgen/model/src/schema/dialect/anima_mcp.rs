@@ -12,7 +12,7 @@ use super::mcp;
 use super::projection::Projection;
 use super::walk::{rewrite, visit};
 use crate::catalog::Row;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 
 /// `{name, title?, description, inputSchema, outputSchema?, annotations?}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
@@ -33,7 +33,7 @@ pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     if let Some(input) = projection.wire.as_object_mut().and_then(|wire| wire.get_mut("inputSchema")) {
         rewrite(input, &mut |schema| {
             if is_relaxed(schema) {
-                schema.insert("type", vec!["integer", "string"]);
+                schema.insert(Word::Type, vec!["integer", "string"]);
             }
         });
     }
@@ -41,5 +41,5 @@ pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
 }
 
 fn is_relaxed(schema: &Object) -> bool {
-    schema.get("type").and_then(Json::as_str) == Some("integer") && !schema.contains_key("enum")
+    schema.at(Word::Type).and_then(Json::as_str) == Some("integer") && !schema.has(Word::Enum)
 }

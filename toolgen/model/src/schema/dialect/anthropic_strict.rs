@@ -32,7 +32,7 @@ use super::name::plain;
 use super::projection::{Parts, Projection, fitted};
 use super::rules::{Any, Enums, FREE, Formats, Keys, Objects, Refs, Root, Rules, Words};
 use crate::catalog::Row;
-use crate::json::Json;
+use crate::json::{Json, Word};
 
 const FORMATS: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid", "uri"];
 
@@ -47,12 +47,12 @@ const RULES: Rules = Rules {
     keywords: Words::only(&["format", "minItems"]),
     annotations: Words::only(&["title", "description"]),
     formats: Formats::Only(FORMATS),
-    value: is_taken,
+    value: Some(is_taken),
     ..FREE
 };
 
-fn is_taken(keyword: &str, value: &Json) -> bool {
-    keyword != "minItems" || value.as_u64().is_some_and(|least| least <= 1)
+fn is_taken(keyword: Word, value: &Json) -> bool {
+    keyword != Word::MinItems || value.as_u64().is_some_and(|least| least <= 1)
 }
 
 const TAKEN: &[&str] = &[
@@ -86,7 +86,7 @@ pub(super) static ACCEPTS: Accepts = Accepts {
     typed: true,
     recursion: false,
     keys: Keys::Root(is_key),
-    value: is_taken,
+    value: Some(is_taken),
     name: |name| plain(name, 128),
     tools: 20,
     limits: Limits { optional: 23, unions: 15, ..Limits::NONE },

@@ -20,7 +20,7 @@ use super::name::strictest;
 use super::projection::{Projection, parts};
 use super::rules::{Any, Enums, FREE, Formats, Keys, Null, Objects, Refs, Root, Rules, Words};
 use crate::catalog::Row;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 
 const KEYWORDS: &[&str] = &[
     "minItems",
@@ -99,7 +99,7 @@ fn is_key(name: &str) -> bool {
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     let mut parts = parts(row, &RULES, strictest)?;
     let mut wire = declaration(&parts);
-    if parts.schema.get("properties").and_then(Json::as_object).is_some_and(|all: &Object| !all.is_empty()) {
+    if parts.schema.at(Word::Properties).and_then(Json::as_object).is_some_and(|all: &Object| !all.is_empty()) {
         wire.insert("parameters", std::mem::take(&mut parts.schema));
     }
     Ok(parts.with(wire))

@@ -18,7 +18,7 @@ use super::projection::Projection;
 use super::rules::{FREE, Formats, Refs, Root, Rules, Words};
 use super::walk::rewrite;
 use crate::catalog::Row;
-use crate::json::Json;
+use crate::json::{Json, Word};
 
 /// From here on a repetition is no grammar any more.
 const REPETITION: u64 = 2_000;
@@ -40,16 +40,18 @@ const RULES: Rules = Rules {
     ]),
     formats: Formats::Only(&["date-time", "date", "time", "uuid"]),
     pattern: is_grammar,
-    value: is_taken,
+    value: Some(is_taken),
     ..FREE
 };
 
 pub(super) static ACCEPTS: Accepts = Accepts { name: |name| plain(name, 64), ..ANY };
 
-fn is_taken(keyword: &str, value: &Json) -> bool {
+fn is_taken(keyword: Word, value: &Json) -> bool {
     match keyword {
-        "minLength" | "maxLength" | "minItems" | "maxItems" => value.as_u64().is_some_and(|n| n < REPETITION),
-        "minimum" | "maximum" => value.as_i64().is_some(),
+        Word::MinLength | Word::MaxLength | Word::MinItems | Word::MaxItems => {
+            value.as_u64().is_some_and(|n| n < REPETITION)
+        }
+        Word::Minimum | Word::Maximum => value.as_i64().is_some(),
         _ => true,
     }
 }
@@ -58,8 +60,8 @@ fn is_taken(keyword: &str, value: &Json) -> bool {
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     let mut parts = of(row, &RULES)?;
     rewrite(&mut parts.schema, &mut |node| {
-        if node.get("type").and_then(Json::as_str) == Some("object") && !node.contains_key("additionalProperties") {
-            node.insert("additionalProperties", true);
+        if node.at(Word::Type).and_then(Json::as_str) == Some("object") && !node.has(Word::AdditionalProperties) {
+            node.insert(Word::AdditionalProperties, true);
         }
     });
     let function = function(&mut parts);

@@ -107,10 +107,11 @@ pub(super) static ACCEPTS: Accepts = Accepts {
 
 /// `{type: "function", function: {name, description, parameters, strict: true}}`.
 pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
-    let mut outcome = exact(row, &RULES, &mut Fit::default());
+    let depth = ACCEPTS.limits.depth;
+    let mut outcome = exact(row, &RULES, &mut Fit::within(depth));
     // Less and less of it typed, until it is not too deep.
-    let fits = (1..=ACCEPTS.limits.depth).rev().map(Fit::text_from);
-    for mut fit in std::iter::once(Fit::default()).chain(fits) {
+    let fits = (1..=depth).rev().map(|level| Fit::text_from(level, depth));
+    for mut fit in std::iter::once(Fit::within(depth)).chain(fits) {
         match &outcome {
             Err(refusal) if refusal.code == "depth" => outcome = exact(row, &FLAT, &mut fit),
             _ => break,

@@ -1,7 +1,7 @@
 //! Plain roots: a canonical schema in, one whose root has no union out. What the union said is a loss.
 
 use super::loss::{Loss, Relation};
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 use crate::schema::canonical::in_order;
 use crate::validate::describe;
 
@@ -50,7 +50,7 @@ pub(super) fn with_residuals(description: &str, losses: &[Loss]) -> String {
 fn unfolded(schema: &Json, branch: &Json) -> Object {
     let mut branch = branch;
     for _ in 0..8 {
-        let target = branch.get("$ref").and_then(Json::as_str).and_then(|text| text.strip_prefix('#'));
+        let target = branch.at(Word::Ref).and_then(Json::as_str).and_then(|text| text.strip_prefix('#'));
         match target.and_then(|pointer| schema.pointer(pointer)) {
             Some(target) => branch = target,
             None => break,
@@ -62,7 +62,7 @@ fn unfolded(schema: &Json, branch: &Json) -> Object {
 /// Merges what the branches say of the properties; the result accepts all that some branch accepts, or
 /// with `all`, all that every branch accepts.
 fn merge(out: &mut Object, branches: &[Object], all: bool) {
-    let own: Object = out.get("properties").and_then(Json::as_object).cloned().unwrap_or_default();
+    let own: Object = out.at(Word::Properties).and_then(Json::as_object).cloned().unwrap_or_default();
     let closed = is_closed(out);
     let mut merged = own.clone();
     for (name, variants) in variants(branches) {
@@ -74,7 +74,7 @@ fn merge(out: &mut Object, branches: &[Object], all: bool) {
         let by_all = all || branches.iter().all(|branch| is_closed(branch) || names(branch, &name));
         merged.insert(name, if by_all { either(variants, all) } else { or_anything(either(variants, all)) });
     }
-    out.insert("properties", merged);
+    out.insert(Word::Properties, merged);
     let mut needed = required(out);
     for name in branches.iter().flat_map(required) {
         let by_all = all || branches.iter().all(|branch| required(branch).contains(&name));
@@ -83,12 +83,12 @@ fn merge(out: &mut Object, branches: &[Object], all: bool) {
         }
     }
     if !needed.is_empty() {
-        out.insert("required", needed);
+        out.insert(Word::Required, needed);
     }
     // It saw what the branches looked at.
-    out.remove("unevaluatedProperties");
+    out.take(Word::UnevaluatedProperties);
     if !closed && !all && branches.iter().all(is_closed) {
-        out.insert("additionalProperties", false);
+        out.insert(Word::AdditionalProperties, false);
     }
     *out = in_order(std::mem::take(out));
 }
@@ -96,7 +96,7 @@ fn merge(out: &mut Object, branches: &[Object], all: bool) {
 /// What the branches say of each property, in the order of their first mention.
 fn variants(branches: &[Object]) -> Vec<(String, Vec<Json>)> {
     let mut found: Vec<(String, Vec<Json>)> = Vec::new();
-    for properties in branches.iter().filter_map(|branch| branch.get("properties")?.as_object()) {
+    for properties in branches.iter().filter_map(|branch| branch.at(Word::Properties)?.as_object()) {
         for (name, property) in properties.iter() {
             match found.iter_mut().find(|(known, _)| known == name) {
                 Some((_, variants)) => variants.push(property.clone()),
@@ -108,17 +108,16 @@ fn variants(branches: &[Object]) -> Vec<(String, Vec<Json>)> {
 }
 
 fn required(schema: &Object) -> Vec<String> {
-    let names = schema.get("required").and_then(Json::as_array).unwrap_or_default();
+    let names = schema.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
     names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
 fn is_closed(schema: &Object) -> bool {
-    schema.get("additionalProperties").and_then(Json::as_bool) == Some(false)
-        && !schema.contains_key("patternProperties")
+    schema.at(Word::AdditionalProperties).and_then(Json::as_bool) == Some(false) && !schema.has(Word::PatternProperties)
 }
 
 fn names(schema: &Object, name: &str) -> bool {
-    schema.get("properties").is_some_and(|all| all.get(name).is_some())
+    schema.at(Word::Properties).is_some_and(|all| all.get(name).is_some())
 }
 
 /// One schema for what the branches say of a property.
@@ -143,10 +142,10 @@ fn one_enum(variants: &[Json]) -> Option<Json> {
     let mut merged = variants.first()?.as_object()?.clone();
     let mut choices: Vec<Json> = Vec::new();
     for variant in variants {
-        if variant.get("type")? != merged.get("type")? {
+        if variant.at(Word::Type)? != merged.at(Word::Type)? {
             return None;
         }
-        for choice in variant.get("enum")?.as_array()? {
+        for choice in variant.at(Word::Enum)?.as_array()? {
             if !choices.contains(choice) {
                 choices.push(choice.clone());
             }
@@ -157,7 +156,7 @@ fn one_enum(variants: &[Json]) -> Option<Json> {
         }
     }
     merged.retain(|key, _| matches!(key.as_str(), "type" | "enum" | "description"));
-    merged.insert("enum", choices);
+    merged.insert(Word::Enum, choices);
     Some(Json::Object(merged))
 }
 
@@ -170,6 +169,6 @@ fn or_anything(schema: Json) -> Json {
             outer.insert(key, text);
         }
     }
-    outer.insert("anyOf", Json::Array(vec![Json::Object(inner), Json::Object(Object::new())]));
+    outer.insert(Word::AnyOf, Json::Array(vec![Json::Object(inner), Json::Object(Object::new())]));
     Json::Object(in_order(outer))
 }

@@ -1,6 +1,6 @@
 //! What a provider takes, as a table: each dialect's file fills one in, and the lowering follows it.
 
-use crate::json::{Json, Text, WordSet};
+use crate::json::{Json, Text, Word, WordSet};
 
 /// What may stand at the root of the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,15 +120,23 @@ impl Words {
         Words::Only(WordSet::named(words))
     }
 
-    pub(super) fn take(self, key: impl Into<Text>) -> bool {
-        match (self, key.into().word()) {
-            (Words::All, _) => true,
-            (Words::Without(words), Some(word)) => !words.has(word),
-            (Words::Without(_), None) => true,
-            (Words::Only(words), word) => word.is_some_and(|word| words.has(word)),
+    /// Whether this keyword is one of them.
+    pub(super) fn take(self, word: Word) -> bool {
+        match self {
+            Words::All => true,
+            Words::Without(words) => !words.has(word),
+            Words::Only(words) => words.has(word),
         }
     }
+
+    /// Whether this key is one of them, be it a keyword or not.
+    pub(super) fn take_key(self, key: &Text) -> bool {
+        key.word().map_or(!matches!(self, Words::Only(_)), |word| self.take(word))
+    }
 }
+
+/// Whether a keyword may have a value.
+pub(super) type Value = fn(Word, &Json) -> bool;
 
 /// Which formats are taken.
 #[derive(Clone, Copy)]
@@ -171,8 +179,15 @@ pub(super) struct Rules {
     pub(super) formats: Formats,
     /// Whether a regular expression is understood
     pub(super) pattern: fn(&str) -> bool,
-    /// Whether a keyword may have this value
-    pub(super) value: fn(&str, &Json) -> bool,
+    /// Whether a keyword may have this value, where not all may
+    pub(super) value: Option<Value>,
+}
+
+impl Rules {
+    /// Whether the dialect takes a keyword with this value.
+    pub(super) fn takes(&self, word: Word, value: &Json) -> bool {
+        self.keywords.take(word) && self.value.is_none_or(|fits| fits(word, value))
+    }
 }
 
 /// All there is.
@@ -192,5 +207,5 @@ pub(super) const FREE: Rules = Rules {
     annotations: Words::All,
     formats: Formats::All,
     pattern: |_| true,
-    value: |_, _| true,
+    value: None,
 };

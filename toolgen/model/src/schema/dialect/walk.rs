@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::json::{Json, Object, Word, WordSet};
+use crate::json::{Json, Object, Text, Word, WordSet};
 use crate::schema::Place;
 use crate::schema::canonical::HOLDING;
 
 /// The keywords under which schemas stand by name.
 const MAPS: WordSet = WordSet::of(&[Word::Properties, Word::PatternProperties, Word::DependentSchemas, Word::Defs]);
+
+/// The keywords under which schemas stand, in any form.
+pub(super) const HELD: WordSet = HOLDING.and(WordSet::of(&[Word::Definitions]));
 
 /// Rewrites every schema in place.
 pub(super) fn rewrite(schema: &mut Json, change: &mut impl FnMut(&mut Object)) {
@@ -43,39 +46,36 @@ pub(super) fn rewrite(schema: &mut Json, change: &mut impl FnMut(&mut Object)) {
     }
 }
 
-/// Replaces schemas, outermost first; what `change` and nothing below it replaces stays shared, and what is shared is
+/// Replaces schemas, outermost first; what `change` and nothing below it replaces stays shared, and what is `shared` is
 /// looked at once.
 pub(super) struct Replacing<F> {
     change: F,
-    /// What became of a schema, by its identity
-    known: HashMap<usize, Option<Object>>,
+    /// The keywords below which it looks
+    within: WordSet,
+    /// What became of a schema, by its identity, where parts stand in several places
+    known: Option<HashMap<usize, Option<Object>>>,
 }
 
 impl<F: Fn(&Object) -> Option<Object>> Replacing<F> {
-    pub(super) fn new(change: F) -> Replacing<F> {
-        Replacing { change, known: HashMap::new() }
+    pub(super) fn new(within: WordSet, shared: bool, change: F) -> Replacing<F> {
+        Replacing { change, within, known: shared.then(HashMap::new) }
     }
 
     /// What the schema becomes, unless it stays.
     pub(super) fn replaced(&mut self, schema: &Object) -> Option<Object> {
-        if !schema.words().meets(HOLDING) {
+        if !schema.words().meets(self.within) {
             return (self.change)(schema);
         }
-        if let Some(known) = self.known.get(&schema.identity()) {
+        if let Some(known) = self.known.as_ref().and_then(|known| known.get(&schema.identity())) {
             return known.clone();
         }
-        let own = (self.change)(schema);
-        let below = self.below(own.as_ref().unwrap_or(schema));
-        let made = if below.is_empty() {
-            own
-        } else {
-            let mut made = own.unwrap_or_else(|| schema.clone());
-            for (word, value) in below {
-                made.insert(word, value);
-            }
-            Some(made)
-        };
-        self.known.insert(schema.identity(), made.clone());
+        let mut made = (self.change)(schema);
+        for (word, value) in self.below(made.as_ref().unwrap_or(schema)) {
+            made.get_or_insert_with(|| schema.clone()).insert(word, value);
+        }
+        if let Some(known) = &mut self.known {
+            known.insert(schema.identity(), made.clone());
+        }
         made
     }
 
@@ -83,32 +83,39 @@ impl<F: Fn(&Object) -> Option<Object>> Replacing<F> {
     fn below(&mut self, schema: &Object) -> Vec<(Word, Json)> {
         let mut out = Vec::new();
         for (key, value) in schema.entries() {
-            let Some(word) = key.word().filter(|word| HOLDING.has(*word)) else { continue };
+            let Some(word) = key.word().filter(|word| self.within.has(*word)) else { continue };
             let made = match value {
-                Json::Object(map) if MAPS.has(word) => self.each(map).map(Json::Object),
-                Json::Object(schema) => self.replaced(schema).map(Json::Object),
-                Json::Array(items) => {
-                    let made: Vec<Option<Object>> = items.iter().map(|item| self.replaced(item.as_object()?)).collect();
-                    made.iter().any(Option::is_some).then(|| {
-                        let all = items.iter().zip(made);
-                        Json::Array(all.map(|(item, made)| made.map_or_else(|| item.clone(), Json::Object)).collect())
-                    })
+                Json::Object(map) if MAPS.has(word) => {
+                    let make = |(key, value): (&Text, &Json)| Some((key.clone(), self.value(value)?));
+                    let stay = |(key, value): (&Text, &Json)| (key.clone(), value.clone());
+                    some_replaced(map.entries(), make, stay).map(|all| Json::Object(Object::of_distinct(all)))
                 }
-                _ => None,
+                Json::Array(items) => {
+                    some_replaced(items.iter(), |item| self.value(item), Json::clone).map(Json::Array)
+                }
+                value => self.value(value),
             };
             out.extend(made.map(|made| (word, made)));
         }
         out
     }
 
-    fn each(&mut self, map: &Object) -> Option<Object> {
-        let made: Vec<Option<Object>> = map.values().map(|value| self.replaced(value.as_object()?)).collect();
-        made.iter().any(Option::is_some).then(|| {
-            let all = map.entries().zip(made);
-            let all = all.map(|((key, value), made)| (key.clone(), made.map_or_else(|| value.clone(), Json::Object)));
-            Object::of_distinct(all.collect())
-        })
+    fn value(&mut self, value: &Json) -> Option<Json> {
+        self.replaced(value.as_object()?).map(Json::Object)
     }
+}
+
+/// All of them, if one is replaced.
+fn some_replaced<T: Copy, M>(
+    all: impl Iterator<Item = T> + Clone,
+    mut make: impl FnMut(T) -> Option<M>,
+    stay: impl Fn(T) -> M,
+) -> Option<Vec<M>> {
+    let mut rest = all.clone().enumerate();
+    let (at, first) = rest.find_map(|(at, item)| Some((at, make(item)?)))?;
+    let mut out: Vec<M> = all.take(at).map(&stay).chain([first]).collect();
+    out.extend(rest.map(|(_, item)| make(item).unwrap_or_else(|| stay(item))));
+    Some(out)
 }
 
 /// Visits every schema of any form, booleans too; `see` gets the place, the nesting of values, and the schema.
@@ -118,32 +125,38 @@ pub(super) fn visit(schema: &Json, see: &mut impl FnMut(&Place<'_>, usize, &Json
 
 fn visit_at(at: &Place<'_>, level: usize, schema: &Json, see: &mut impl FnMut(&Place<'_>, usize, &Json)) {
     see(at, level, schema);
-    for (key, value) in schema.as_object().into_iter().flat_map(Object::entries) {
-        let Some(word) = key.word() else { continue };
+    if let Some(schema) = schema.as_object() {
+        children(at, level, schema, &mut |at, level, schema| visit_at(at, level, schema, see));
+    }
+}
+
+/// The schemas that stand directly in a schema of any form, with their places and the nesting of values.
+pub(super) fn children(at: &Place<'_>, level: usize, schema: &Object, each: &mut impl FnMut(&Place<'_>, usize, &Json)) {
+    for (key, value) in schema.entries() {
+        let Some(word) = key.word().filter(|word| HELD.has(*word)) else { continue };
         let below = at.key(key);
+        let level_below = match word {
+            Word::Defs | Word::Definitions => 1,
+            Word::AllOf | Word::AnyOf | Word::OneOf => level,
+            Word::Not | Word::If | Word::Then | Word::Else | Word::PropertyNames => level,
+            _ => level + 1,
+        };
         match (word, value) {
-            (Word::Properties | Word::PatternProperties | Word::DependentSchemas, Json::Object(map)) => {
-                map.iter().for_each(|(name, value)| visit_at(&below.key(name), level + 1, value, see));
+            (
+                Word::Properties | Word::PatternProperties | Word::DependentSchemas | Word::Defs | Word::Definitions,
+                Json::Object(map),
+            ) => map.entries().for_each(|(name, value)| each(&below.key(name), level_below, value)),
+            (Word::AllOf | Word::AnyOf | Word::OneOf | Word::PrefixItems | Word::Items, Json::Array(items)) => {
+                items.iter().enumerate().for_each(|(n, value)| each(&below.item(n), level_below, value));
             }
-            (Word::Defs | Word::Definitions, Json::Object(map)) => {
-                map.iter().for_each(|(name, value)| visit_at(&below.key(name), 1, value, see));
-            }
-            (Word::AllOf | Word::AnyOf | Word::OneOf, Json::Array(items)) => {
-                items.iter().enumerate().for_each(|(n, value)| visit_at(&below.item(n), level, value, see));
-            }
-            (Word::PrefixItems | Word::Items, Json::Array(items)) => {
-                items.iter().enumerate().for_each(|(n, value)| visit_at(&below.item(n), level + 1, value, see));
-            }
-            (Word::Not | Word::If | Word::Then | Word::Else | Word::PropertyNames, value) => {
-                visit_at(&below, level, value, see)
-            }
-            (Word::Items | Word::Contains, value) => visit_at(&below, level + 1, value, see),
+            (
+                Word::Not | Word::If | Word::Then | Word::Else | Word::PropertyNames | Word::Items | Word::Contains,
+                value,
+            ) => each(&below, level_below, value),
             (
                 Word::AdditionalProperties | Word::UnevaluatedItems | Word::UnevaluatedProperties,
                 value @ Json::Object(_),
-            ) => {
-                visit_at(&below, level + 1, value, see);
-            }
+            ) => each(&below, level_below, value),
             _ => {}
         }
     }
@@ -206,7 +219,7 @@ mod tests {
             let is_null = node.at(Word::Type).and_then(Json::as_str) == Some("null");
             is_null.then(|| Object::from_iter([("enum", Json::Array(vec![Json::Null]))]))
         };
-        let made = Replacing::new(change).replaced(root.as_object().unwrap()).unwrap();
+        let made = Replacing::new(HOLDING, true, change).replaced(root.as_object().unwrap()).unwrap();
         let part = r#"{"type":"object","properties":{"n":{"enum":[null]}}}"#;
         let plain_text = plain.to_string();
         let whole = format!(

@@ -28,8 +28,8 @@ impl Lower<'_> {
 
     /// `items` where every array needs them.
     fn filled(&mut self, at: &Place<'_>, out: &mut Object) -> Result<(), Refusal> {
-        if self.rules.items && !out.contains_key("items") && !bug!(NoItems) {
-            let (items, _) = self.node(&at.key("items"), &Json::Object(Object::new()))?;
+        if self.rules.items && !out.has(Word::Items) && !bug!(NoItems) {
+            let (items, _) = self.placed(&at.key("items"), &Json::Object(Object::new()))?;
             out.insert(Word::Items, items);
         }
         Ok(())
@@ -42,39 +42,40 @@ impl Lower<'_> {
         let mut first = Vec::new();
         let tuple = schema.at(Word::PrefixItems).and_then(Json::as_array).unwrap_or_default();
         for (n, item) in tuple.iter().enumerate() {
-            first.push(self.node(&at.key("prefixItems").item(n), item)?);
+            first.push(self.within(&at.key("prefixItems").item(n), item)?);
         }
         let typed = schema.at(Word::Type).and_then(Json::as_str) == Some("array");
         let open = Json::Object(Object::new());
         // Where any value is sent as text, the items that nothing is said about are, too.
         let rest_schema =
             rest.filter(|_| !closed).or((typed && !closed && self.rules.any == super::Any::Text).then_some(&open));
-        let rest = rest_schema.map(|rest| self.node(&at.key("items"), rest)).transpose()?;
+        let rest = rest_schema.map(|rest| self.within(&at.key("items"), rest)).transpose()?;
         if tuple.is_empty() {
-            if closed && self.rules.keywords.take("maxItems") {
+            if closed && self.rules.keywords.take(Word::MaxItems) {
                 out.insert(Word::MaxItems, 0);
             } else if closed {
                 out.insert(Word::Items, false);
             }
             let Some((items, back)) = rest else { return Ok(Back::Same) };
-            out.insert(Word::Items, items);
+            out.insert(Word::Items, self.with_null(items));
             return Ok(Back::array(back));
         }
         let (schemas, backs): (Vec<Object>, Vec<Back>) = first.into_iter().unzip();
         let (rest, rest_back) = rest.map_or((None, Back::Same), |(items, back)| (Some(items), back));
         let back = Back::tuple(backs, rest_back);
-        if self.rules.keywords.take("prefixItems") {
+        if self.rules.keywords.take(Word::PrefixItems) {
+            let schemas: Vec<Object> = schemas.into_iter().map(|item| self.with_null(item)).collect();
             out.insert(Word::PrefixItems, schemas);
             match rest {
-                Some(items) => out.insert(Word::Items, items),
+                Some(items) => out.insert(Word::Items, self.with_null(items)),
                 None if closed => out.insert(Word::Items, false),
                 None => {}
             }
             return Ok(back);
         }
         let shapes: Vec<String> = tuple.iter().map(describe::schema).collect();
-        self.lose(at, "prefixItems", Relation::Widened, format!("the items are, in order: {}", shapes.join(", ")));
-        if closed && self.rules.keywords.take("maxItems") && !schema.contains_key("maxItems") {
+        self.lose(at, Word::PrefixItems, Relation::Widened, format!("the items are, in order: {}", shapes.join(", ")));
+        if closed && self.rules.keywords.take(Word::MaxItems) && !schema.has(Word::MaxItems) {
             out.insert(Word::MaxItems, schemas.len());
         }
         let mut distinct: Vec<Json> = Vec::new();
@@ -85,11 +86,12 @@ impl Lower<'_> {
             }
         }
         let any = rest_schema.is_none() && !closed;
-        match distinct.as_slice() {
-            _ if any => {}
-            [only] => out.insert(Word::Items, only.clone()),
-            _ => out.insert(Word::Items, Json::from([("anyOf", distinct)])),
-        }
+        let items = match distinct.as_slice() {
+            _ if any => return Ok(back),
+            [Json::Object(only)] => only.clone(),
+            _ => Object::from_iter([(Word::AnyOf, distinct)]),
+        };
+        out.insert(Word::Items, self.with_null(items));
         Ok(back)
     }
 }

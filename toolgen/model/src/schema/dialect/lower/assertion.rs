@@ -40,7 +40,7 @@ impl Lower<'_> {
         let structural = |key: &Text| key.word().is_some_and(|word| STRUCTURE.has(word));
         for (key, value) in schema.entries().filter(|(key, _)| !structural(key)) {
             if annotates(key) {
-                if self.rules.annotations.take(key) && !out.contains_key(key) {
+                if self.rules.annotations.take_key(key) && !out.contains_key(key) {
                     out.insert(key, value.clone());
                 }
             } else if without.contains(&key.as_str()) {
@@ -55,7 +55,7 @@ impl Lower<'_> {
             // They see what the others looked at, so they go when any of it went.
             // Items that every array has leave none for others.
             let looked_at = self.rules.items && key.is(Word::UnevaluatedItems);
-            let intact = self.losses.len() == before && self.rules.keywords.take(key) && !looked_at;
+            let intact = self.losses.len() == before && self.rules.keywords.take_key(key) && !looked_at;
             match intact.then(|| self.guarded(at, key, value)).transpose()?.flatten() {
                 Some(value) => out.insert(key, value),
                 None => self.lose(at, key, Relation::Widened, words(key, value)),
@@ -73,7 +73,7 @@ impl Lower<'_> {
         out: &mut Object,
     ) -> Result<(), Refusal> {
         let rules = self.rules;
-        let taken = rules.keywords.take(key) && (rules.value)(key, value);
+        let taken = key.word().map_or_else(|| rules.keywords.take_key(key), |word| rules.takes(word, value));
         let text = value.as_str().unwrap_or_default();
         let kept: Option<Json> = match key.as_str() {
             "format" => {
@@ -87,26 +87,24 @@ impl Lower<'_> {
             "pattern" => (taken && (rules.pattern)(text)).then(|| value.clone()),
             "if" => return self.condition(at, schema, taken, out),
             "not" => self.when(taken, |lower| lower.guarded(at, key, value))?,
-            "contains" if schema.contains_key("maxContains") => {
-                self.when(taken, |lower| lower.guarded(at, key, value))?
-            }
+            "contains" if schema.has(Word::MaxContains) => self.when(taken, |lower| lower.guarded(at, key, value))?,
             "contains" | "propertyNames" => self.when(taken, |lower| lower.inside(at, key, value))?,
             "allOf" => self.when(taken, |lower| lower.list(at, key, value))?,
             "dependentSchemas" => self.when(taken, |lower| lower.map(at, key, value))?,
-            "minContains" | "maxContains" if !out.contains_key("contains") && schema.contains_key("contains") => None,
+            "minContains" | "maxContains" if !out.has(Word::Contains) && schema.has(Word::Contains) => None,
             _ => taken.then(|| value.clone()),
         };
         match kept {
             Some(value) => out.insert(key, value),
             None => {
                 self.lose(at, key, Relation::Widened, words(key, value));
-                let loose = match key.as_str() {
-                    "exclusiveMinimum" => "minimum",
-                    "exclusiveMaximum" => "maximum",
+                let loose = match key.word() {
+                    Some(Word::ExclusiveMinimum) => Word::Minimum,
+                    Some(Word::ExclusiveMaximum) => Word::Maximum,
                     _ => return Ok(()),
                 };
                 // The inclusive bound is the nearest that can be said.
-                if rules.keywords.take(loose) && (rules.value)(loose, value) && !schema.contains_key(loose) {
+                if rules.takes(loose, value) && !schema.has(loose) {
                     out.insert(loose, value.clone());
                 }
             }
@@ -131,7 +129,7 @@ impl Lower<'_> {
                 if key == "if" { lower.guarded(at, key, value) } else { lower.inside(at, key, value) }
             })?;
             let Some(part) = part else {
-                self.lose(at, "if", Relation::Widened, words("if", value));
+                self.lose(at, Word::If, Relation::Widened, words("if", value));
                 return Ok(());
             };
             parts.push((key, part));
@@ -145,7 +143,10 @@ impl Lower<'_> {
         if value.as_bool().is_some() {
             return Ok(Some(value.clone()));
         }
-        let (schema, back) = self.node(&at.key(key), value)?;
+        // What stands there may be left out, however deep it is.
+        let depth = std::mem::take(&mut self.depth);
+        let (schema, back) = self.placed(&at.key(key), value)?;
+        self.depth = depth;
         Ok(self.is_same(&back).then_some(Json::Object(schema)))
     }
 

@@ -45,16 +45,16 @@ impl Lower<'_> {
     /// Leaves an object for later.
     pub(super) fn leave_for_later(&mut self, at: &Place<'_>, schema: &Object, top: bool, apart: bool) {
         let (level, open) = (self.fit.level(), self.open.clone());
-        let (at, schema, standard) = (at.pointer(), schema.clone(), self.standard);
-        self.fit.later(Pending { at, level, schema, top, apart, open, standard });
+        let (at, schema) = (at.pointer(), schema.clone());
+        self.fit.later(Pending { at, level, schema, top, apart, open });
     }
 
     /// Counts an object: itself first, then what is in it.
     fn expand(&mut self, pending: Pending) -> Result<Vec<Found>, Refusal> {
-        let Pending { at, level, schema, top, apart, open, standard } = pending;
+        let Pending { at, level, schema, top, apart, open } = pending;
         self.fit.count_next(level);
         self.losses.clear();
-        (self.open, self.standard, self.apart) = (open, standard, apart);
+        (self.open, self.apart) = (open, apart);
         self.declared(&Place::Written(&at), &schema, top)?;
         Ok(self.fit.found())
     }

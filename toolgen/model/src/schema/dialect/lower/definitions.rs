@@ -18,7 +18,7 @@ const PREFIX: &str = "#/$defs/";
 
 /// What both accept, if one schema says it.
 fn merged(own: &Object, definition: &Object) -> Option<Object> {
-    both(own, definition).filter(|both| !both.contains_key("allOf"))
+    both(own, definition).filter(|both| !both.has(Word::AllOf))
 }
 
 impl Lower<'_> {
@@ -49,7 +49,7 @@ impl Lower<'_> {
             }
             self.forget(before);
         }
-        let definition = self.root.get("$defs").and_then(|all| all.get(name)?.as_object());
+        let definition = self.root.at(Word::Defs).and_then(|all| all.get(name)?.as_object());
         let apart = !says_nothing(&own) && !self.open.iter().any(|open| open == name);
         if let Some(merged) = definition.filter(|_| apart).and_then(|body| merged(&own, body)) {
             self.open.push(name.to_owned());
@@ -77,7 +77,7 @@ impl Lower<'_> {
 
     fn inlined(&mut self, at: &Place<'_>, name: &str, own: Object) -> Result<(Object, Back), Refusal> {
         let root = self.root;
-        let definition = root.get("$defs").and_then(|all| all.get(name)).filter(|body| body.as_object().is_some());
+        let definition = root.at(Word::Defs).and_then(|all| all.get(name)).filter(|body| body.as_object().is_some());
         let Some(definition) = definition else {
             let message = format!("the definition {name:?} does not exist");
             return Err(Refusal::new("unresolved-ref", &at.pointer(), message));
@@ -104,7 +104,7 @@ impl Lower<'_> {
             if self.rules.any == super::Any::Text {
                 return Ok(self.text(at, &cut, false));
             }
-            self.lose(at, "$ref", Relation::Widened, format!("the same again as `{name}` above"));
+            self.lose(at, Word::Ref, Relation::Widened, format!("the same again as `{name}` above"));
             return self.node(at, &Json::Object(cut));
         }
         if own.is_none() && !self.fit.is_sparing() {
@@ -121,7 +121,7 @@ impl Lower<'_> {
         if self.rules.refs == Refs::Inlined {
             return Ok(Vec::new());
         }
-        let Some(all) = self.root.get("$defs").and_then(Json::as_object) else { return Ok(Vec::new()) };
+        let Some(all) = self.root.at(Word::Defs).and_then(Json::as_object) else { return Ok(Vec::new()) };
         let (mut defs, mut backs) = (Object::new(), Vec::new());
         let mut whole = Json::Object(std::mem::take(schema));
         let mut open = references(&whole);
@@ -136,7 +136,7 @@ impl Lower<'_> {
             let Some(body) = all.get(&name) else { continue };
             let (body, back) = match body {
                 Json::Object(body) if self.keeps_references => (body.clone(), Back::Same),
-                body => self.node(&Place::Written("/$defs").key(&name), body)?,
+                body => self.placed(&Place::Written("/$defs").key(&name), body)?,
             };
             let body = Json::Object(body);
             open.extend(references(&body).into_iter().rev());

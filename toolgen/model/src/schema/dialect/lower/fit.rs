@@ -64,7 +64,6 @@ pub(super) struct Pending {
     pub(super) top: bool,
     pub(super) apart: bool,
     pub(super) open: Vec<String>,
-    pub(super) standard: usize,
 }
 
 /// What is found of a schema while it is counted.
@@ -89,6 +88,8 @@ pub(in super::super) struct Fit {
     optional: usize,
     texts: HashSet<String>,
     forms: HashMap<String, Form>,
+    /// How many levels of values there may be
+    depth: Option<usize>,
     /// From this level on, objects go as text
     text_from: Option<usize>,
 }
@@ -99,9 +100,19 @@ impl Fit {
         Fit { sparing: true, counting: true, ..Fit::default() }
     }
 
-    /// One that sends the objects within `level` others as text.
-    pub(in super::super) fn text_from(level: usize) -> Fit {
-        Fit { sparing: true, text_from: Some(level), ..Fit::default() }
+    /// One for a schema that is given up once values nest deeper than that.
+    pub(in super::super) fn within(depth: usize) -> Fit {
+        Fit { depth: Some(depth), ..Fit::default() }
+    }
+
+    /// The same, which sends the objects within `level` others as text.
+    pub(in super::super) fn text_from(level: usize, depth: usize) -> Fit {
+        Fit { sparing: true, text_from: Some(level), ..Fit::within(depth) }
+    }
+
+    /// Whether a value within so many others is too deep.
+    pub(super) fn is_too_deep(&self, within: usize) -> bool {
+        self.depth.is_some_and(|depth| within >= depth)
     }
 
     pub(super) fn counts(&self) -> bool {
@@ -145,6 +156,11 @@ impl Fit {
 
     pub(super) fn add_optional(&mut self, optional: usize) {
         self.optional += optional;
+    }
+
+    /// Whether properties of the object that was entered last may go as pairs.
+    pub(super) fn pairs(&self) -> bool {
+        self.level <= OUTER + 1
     }
 
     /// Begins an object or a union.
@@ -240,18 +256,18 @@ impl Choice {
         if self.is_in_text(&part.at) {
             return;
         }
-        let mut own: Vec<&Counted> = part.properties.iter().collect();
+        let all = &part.properties;
+        // The numbers of those that are sent on their own, and of those as text.
+        let mut own: Vec<usize> = (0..all.len()).collect();
+        let mut texts: Vec<usize> = Vec::new();
         let mut lists: Vec<(&str, usize)> = Vec::new();
         let unions = loop {
-            let is_text = |property: &Counted| !self.fit.texts.is_empty() && self.fit.texts.contains(&property.at);
-            let typed = own.iter().filter(|property| !is_text(property));
-            let unions = part.unions
-                + typed.map(|property| property.unions).sum::<usize>()
-                + lists.iter().map(|(_, unions)| unions).sum::<usize>();
-            let Some(over) = self.over(&own, unions) else { break unions };
+            let typed = own.iter().filter(|n| !texts.contains(n)).map(|n| all[*n].unions);
+            let unions = part.unions + typed.sum::<usize>() + lists.iter().map(|(_, unions)| unions).sum::<usize>();
+            let Some(over) = self.over(own.iter().map(|n| &all[*n]), unions) else { break unions };
             let outer = part.is_object && part.level <= OUTER;
-            if let Some(index) = paired(&own, &lists, over).filter(|_| outer) {
-                let property = own.remove(index);
+            if let Some(index) = paired(all, &own, &lists, over).filter(|_| outer) {
+                let property = &all[own.remove(index)];
                 let shape = property.shape.as_deref().unwrap_or_default();
                 let known = lists.iter().position(|(list, _)| *list == shape);
                 if known.is_none() {
@@ -260,23 +276,24 @@ impl Choice {
                 self.fit.forms.insert(property.at.clone(), Form::Pair(known.unwrap_or(lists.len() - 1)));
                 continue;
             }
-            let is_union = |property: &&Counted| property.unions > 0 && !self.fit.texts.contains(&property.at);
-            if let Some(index) = own.iter().rposition(is_union).filter(|_| outer && over == Over::Unions) {
-                self.fit.texts.insert(own[index].at.clone());
+            let mut others = own.iter().rev().filter(|n| all[**n].unions > 0 && !texts.contains(n));
+            if let Some(n) = others.next().filter(|_| outer && over == Over::Unions) {
+                texts.push(*n);
             } else if part.at.is_empty() {
                 break unions;
             } else {
-                for property in &part.properties {
+                for property in all {
                     self.fit.forms.remove(&property.at);
-                    self.fit.texts.remove(&property.at);
                 }
                 self.fit.texts.insert(part.at.clone());
                 return;
             }
         };
         self.unions += unions;
-        let kept: HashSet<String> = own.iter().filter(|p| p.optional.is_some()).map(|p| p.at.clone()).collect();
-        self.kept.extend(part.properties.into_iter().filter(|property| kept.contains(&property.at)));
+        self.fit.texts.extend(texts.into_iter().map(|n| all[n].at.clone()));
+        let mut own = own.into_iter().peekable();
+        let kept = part.properties.into_iter().enumerate().filter(|(n, _)| own.next_if_eq(n).is_some());
+        self.kept.extend(kept.map(|(_, property)| property).filter(|property| property.optional.is_some()));
     }
 
     /// Whether it is within what goes as text.
@@ -287,8 +304,8 @@ impl Choice {
     }
 
     /// What there would be too much of with these, however many of the optional properties are made required.
-    fn over(&self, own: &[&Counted], unions: usize) -> Option<Over> {
-        let all = || self.kept.iter().chain(own.iter().copied()).filter_map(|property| property.optional);
+    fn over<'c>(&'c self, own: impl Iterator<Item = &'c Counted> + Clone, unions: usize) -> Option<Over> {
+        let all = || self.kept.iter().chain(own.clone()).filter_map(|property| property.optional);
         let count = |cost: Cost| all().filter(|other| *other == cost).count();
         let unions = self.unions + unions;
         let without_null = unions.saturating_sub(self.most_unions);
@@ -327,15 +344,16 @@ impl Choice {
     }
 }
 
-/// The property that becomes a pair next: the last of a list that is begun, or of those that most look like.
-fn paired(own: &[&Counted], lists: &[(&str, usize)], over: Over) -> Option<usize> {
-    let helps = |property: &&&Counted| property.optional.is_some() && (over == Over::Optional || property.unions > 0);
-    let shapes = || own.iter().filter(helps).filter_map(|property| property.shape.as_deref());
+/// The one of `own` that becomes a pair next: the last of a list that is begun, or of those that most look like.
+fn paired(all: &[Counted], own: &[usize], lists: &[(&str, usize)], over: Over) -> Option<usize> {
+    let own = || own.iter().map(|n| &all[*n]);
+    let helps = |property: &&Counted| property.optional.is_some() && (over == Over::Optional || property.unions > 0);
+    let shapes = || own().filter(helps).filter_map(|property| property.shape.as_deref());
     let begun = shapes().find(|shape| lists.iter().any(|(list, _)| list == shape));
     let mut counts: HashMap<&str, usize> = HashMap::new();
     shapes().for_each(|shape| *counts.entry(shape).or_default() += 1);
     // The first of those that are as many.
     let most = || shapes().rev().filter(|shape| counts[shape] > 1).max_by_key(|shape| counts[shape]);
     let shape = begun.or_else(most)?;
-    own.iter().rposition(|property| property.optional.is_some() && property.shape.as_deref() == Some(shape))
+    own().rposition(|property| property.optional.is_some() && property.shape.as_deref() == Some(shape))
 }

@@ -4,7 +4,7 @@
 //! takes. Such schemas are not written anew; the wire shares them.
 
 use super::super::rules::{Any, Keys, Null, Objects, Optional, Refs};
-use super::{Lower, MOST_NODES};
+use super::{Lower, MOST_NODES, null};
 use crate::json::{Json, Object, Word, WordSet};
 use crate::schema::canonical::annotates;
 
@@ -55,7 +55,7 @@ impl Lower<'_> {
         let mut parts = 1;
         for (key, value) in schema.entries() {
             parts += match key.word() {
-                _ if annotates(key) => rules.annotations.take(key).then_some(0),
+                _ if annotates(key) => rules.annotations.take_key(key).then_some(0),
                 Some(word) if own.has(word) => self.kept_part(word, value, top),
                 Some(word) if beside.has(word) => self.takes(word, value).then_some(0),
                 _ => None,
@@ -64,9 +64,24 @@ impl Lower<'_> {
         Some(parts)
     }
 
+    /// Whether some of what the schema holds may be sent in another form, so that it has to be looked at by itself.
+    pub(super) fn has_forms(&self, schema: &Object) -> bool {
+        fn is_or_holds_union(schema: &Object) -> bool {
+            let items = schema.at(Word::Items).and_then(Json::as_object);
+            schema.has(Word::AnyOf) || items.is_some_and(is_or_holds_union)
+        }
+        if !self.fit.is_sparing() {
+            return false;
+        }
+        let branches = schema.at(Word::AnyOf).and_then(Json::as_array).unwrap_or_default().iter();
+        let mut within = branches.chain(schema.at(Word::Items)).filter_map(Json::as_object);
+        // Closed objects are never kept.
+        self.rules.objects == Objects::Kept || within.any(is_or_holds_union)
+    }
+
     /// Keeps references as they are where all definitions are kept.
     pub(super) fn keep_references(&mut self) {
-        let defs = self.root.get("$defs").and_then(Json::as_object);
+        let defs = self.root.at(Word::Defs).and_then(Json::as_object);
         let Some(defs) = defs.filter(|_| self.rules.refs == Refs::Kept) else { return };
         // A definition may refer to another, or to itself.
         self.keeps_references = true;
@@ -82,7 +97,7 @@ impl Lower<'_> {
         match (word, value) {
             (Word::Properties, Json::Object(properties)) => self.kept_properties(properties, top),
             (Word::AnyOf, Json::Array(branches)) => self.kept_branches(branches),
-            (Word::Items | Word::AdditionalProperties, Json::Object(schema)) => self.kept(schema, false),
+            (Word::Items | Word::AdditionalProperties, Json::Object(schema)) => self.kept_below(schema),
             (Word::AdditionalProperties, Json::Bool(_)) | (Word::Type | Word::Required | Word::Ref, _) => Some(0),
             (Word::Enum, Json::Array(choices)) => (!self.needs_strings(choices)).then_some(0),
             _ => None,
@@ -93,8 +108,7 @@ impl Lower<'_> {
     fn takes(&self, word: Word, value: &Json) -> bool {
         let rules = self.rules;
         let text = value.as_str().unwrap_or_default();
-        rules.keywords.take(word)
-            && (rules.value)(word.text(), value)
+        rules.takes(word, value)
             && (word != Word::Format || rules.formats.take(text))
             && (word != Word::Pattern || (rules.pattern)(text))
     }
@@ -105,7 +119,11 @@ impl Lower<'_> {
             Keys::Root(fits) => !top || fits(name),
             Keys::Any => true,
         };
-        properties.iter().map(|(name, value)| self.kept(value.as_object().filter(|_| fits(name))?, false)).sum()
+        properties.iter().map(|(name, value)| self.kept_below(value.as_object().filter(|_| fits(name))?)).sum()
+    }
+
+    fn kept_below(&self, schema: &Object) -> Option<usize> {
+        self.kept(schema, false).filter(|_| self.rules.null != Null::TypeList || !null::stands_in(schema))
     }
 
     /// Branches of which none would become part of another.

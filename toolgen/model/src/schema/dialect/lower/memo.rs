@@ -17,7 +17,6 @@ struct Around {
     name: String,
     /// Those within it that are open, in order
     open: Vec<String>,
-    in_standard: bool,
     apart: bool,
     /// Whether such definitions are not written out any more
     is_late: bool,
@@ -44,8 +43,7 @@ impl Lower<'_> {
         let counts = |open: &&String| !is_late && self.reach.reaches(name, open);
         let mut open: Vec<String> = self.open.iter().filter(counts).cloned().collect();
         open.sort_unstable();
-        let in_standard = self.standard > 0;
-        let around = Around { name: name.to_owned(), open, in_standard, apart: self.apart, is_late };
+        let around = Around { name: name.to_owned(), open, apart: self.apart, is_late };
         let here = at.pointer();
         if let Some(known) = self.memo.0.get(&around)
             && self.nodes + known.nodes <= if is_late { MOST_NODES } else { MODEST }

@@ -27,7 +27,7 @@ pub(super) use fit::Fit;
 use super::back::{Back, pruned};
 use super::loss::{Loss, Refusal, Relation};
 use super::root;
-use super::rules::{Any, Enums, Keys, Objects, Refs, Root, Rules};
+use super::rules::{Any, Enums, Keys, Null, Objects, Refs, Root, Rules};
 use crate::json::{Json, Object, Text, Word};
 use crate::schema::Place;
 use crate::schema::canonical::{in_order, says_nothing};
@@ -56,12 +56,12 @@ struct Lower<'s> {
     /// Which definitions contain which, where references are inlined
     reach: recursive::Reach<'s>,
     nodes: usize,
+    /// How many values the value is in, at least
+    depth: usize,
     /// Whether the next schema is the root of the wire
     top: bool,
     /// Whether the next map must not be a list, since a list stands beside it
     apart: bool,
-    /// How many unions and definitions are around, whose wire schemas the way back reads in standard form
-    standard: usize,
     /// Which parts go in a form that counts less
     fit: &'s mut Fit,
     /// The definitions that were written out
@@ -81,9 +81,9 @@ impl<'s> Lower<'s> {
             open: Vec::new(),
             reach: if rules.refs == Refs::Inlined { recursive::Reach::new(root) } else { recursive::Reach::default() },
             nodes: 0,
+            depth: 0,
             top: true,
             apart: false,
-            standard: usize::from(root.get("$defs").is_some()),
             fit,
             memo: memo::Memo::default(),
             free: [None, None],
@@ -107,8 +107,13 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     lower.keep_references();
     let (mut schema, mut back) = lower.node(&Place::Root, input)?;
     if wraps {
-        lower.lose(&Place::Root, "anyOf", Relation::Equal, format!("the arguments stand in the property `{WRAPPED}`"));
-        schema = wrapped(schema);
+        lower.lose(
+            &Place::Root,
+            Word::AnyOf,
+            Relation::Equal,
+            format!("the arguments stand in the property `{WRAPPED}`"),
+        );
+        schema = wrapped(lower.with_null(schema));
         back = Back::Unwrap(WRAPPED.to_owned(), Box::new(back));
     }
     let definitions = lower.definitions(&mut schema)?;
@@ -116,12 +121,14 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     let (back, definitions) = if definitions.is_empty() { (back, definitions) } else { pruned(back, definitions) };
     let mut defs = Json::Null;
     if back != Back::Same
-        && let Some(all) = schema.get("$defs")
+        && let Some(all) = schema.at(Word::Defs)
     {
         defs = Json::from([("$defs", all.clone())]);
     }
     let mut schema = Json::Object(schema);
-    null::write(&mut schema, rules.null, rules.refs == Refs::Inlined);
+    if rules.null == Null::Nullable {
+        null::write(&mut schema, rules.refs == Refs::Inlined);
+    }
     Ok(Lowered { schema, back, definitions, defs, losses: lower.losses })
 }
 
@@ -156,12 +163,49 @@ impl Lower<'_> {
         if self.fit.is_text(at) && schema.at(Word::Ref).is_none() {
             return Ok(self.folded(at, schema));
         }
-        let kept = if self.fit.is_sparing() { None } else { self.kept(schema, top) };
+        let kept = if self.has_forms(schema) { None } else { self.kept(schema, top) };
         if let Some(parts) = kept.filter(|parts| self.nodes + parts <= MOST_NODES) {
             self.nodes += parts - 1;
+            if schema.has(Word::AnyOf) {
+                self.fit.enter(at, false);
+                self.fit.leave(false);
+            }
             return Ok((schema.clone(), Back::Same));
         }
         self.written(at, schema, top)
+    }
+
+    /// The same for a schema at a place of its own, be it of a property or of an item.
+    fn placed(&mut self, at: &Place<'_>, schema: &Json) -> Result<(Object, Back), Refusal> {
+        let (out, back) = self.node(at, schema)?;
+        Ok((self.with_null(out), back))
+    }
+
+    /// A schema for a value within another.
+    fn within(&mut self, at: &Place<'_>, schema: &Json) -> Result<(Object, Back), Refusal> {
+        self.deeper(1, at, |lower| lower.node(at, schema))
+    }
+
+    /// What stands so many values deeper.
+    fn deeper<T>(
+        &mut self,
+        levels: usize,
+        at: &Place<'_>,
+        lower: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        self.depth += levels;
+        if self.fit.is_too_deep(self.depth) {
+            return Err(Refusal::new("depth", &at.pointer(), "values that nest too deep"));
+        }
+        let lowered = lower(self)?;
+        self.depth -= levels;
+        Ok(lowered)
+    }
+
+    /// A schema at a place of its own, with null beside other types as the dialect says it. Where that is no JSON
+    /// Schema, which the way back could not read, null is written last.
+    fn with_null(&self, schema: Object) -> Object {
+        if self.rules.null == Null::TypeList { null::listed(schema) } else { schema }
     }
 
     /// The same, keyword by keyword.
@@ -211,7 +255,7 @@ impl Lower<'_> {
             && rules.any == Any::Kept
             && rules.enums == Enums::Kept
             && !matches!(rules.keys, Keys::Every(_));
-        let defs = self.root.get("$defs").and_then(Json::as_object).filter(|_| plain);
+        let defs = self.root.at(Word::Defs).and_then(Json::as_object).filter(|_| plain);
         let names: Vec<&str> = defs.into_iter().flat_map(Object::keys).collect();
         back.is_same(&names)
     }
@@ -241,7 +285,7 @@ impl Lower<'_> {
 
     /// Says in the description what the wire no longer does.
     fn note(&self, at: &Place<'_>, since: usize, out: &mut Object) {
-        if !self.rules.annotations.take("description") {
+        if !self.rules.annotations.take(Word::Description) {
             return;
         }
         let is_here = |loss: &&Loss| loss.relation == Relation::Widened && at.is(&loss.at);
@@ -250,7 +294,7 @@ impl Lower<'_> {
             return;
         }
         let said = format!("({})", said.join("; "));
-        let text = match out.get("description").and_then(Json::as_str) {
+        let text = match out.at(Word::Description).and_then(Json::as_str) {
             Some(text) if !text.is_empty() => format!("{text} {said}"),
             _ => said,
         };
@@ -266,6 +310,6 @@ fn never() -> Object {
 fn is_never(schema: &Json) -> bool {
     schema.as_bool() == Some(false)
         || schema
-            .get("not")
+            .at(Word::Not)
             .is_some_and(|not| not.as_object().is_some_and(Object::is_empty) || not.as_bool() == Some(true))
 }

@@ -1,5 +1,8 @@
 //! Objects: properties, maps and open objects in, what the dialect takes of them out.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use super::super::back::{Absent, Back, Field, Pairs};
 use super::super::loss::{Refusal, Relation};
 use super::super::name::fitting;
@@ -68,7 +71,7 @@ impl Lower<'_> {
         top: bool,
     ) -> Result<Back, Refusal> {
         let Properties { wire: properties, fields, .. } = self.properties(at, schema, top)?;
-        if schema.contains_key("properties") {
+        if schema.has(Word::Properties) {
             out.insert(Word::Properties, properties);
         }
         if let Some(required) =
@@ -83,7 +86,7 @@ impl Lower<'_> {
         let mut others = schema.at(Word::AdditionalProperties);
         if let Some(patterns) = schema.at(Word::PatternProperties).and_then(Json::as_object) {
             let rules = self.rules;
-            let taken = |key: &str| rules.keywords.take("patternProperties") && (rules.pattern)(key);
+            let taken = |key: &str| rules.keywords.take(Word::PatternProperties) && (rules.pattern)(key);
             let (kept, mut gone): (Vec<_>, Vec<_>) = patterns.iter().partition(|(key, _)| taken(key));
             let map: Object = kept.iter().map(|(key, value)| (*key, (*value).clone())).collect();
             match self.map(at, "patternProperties", &Json::Object(map))? {
@@ -96,15 +99,15 @@ impl Lower<'_> {
                 let also = if others.take().is_some() { ", and the rule for other properties" } else { "" };
                 let gone: Vec<&str> = gone.iter().map(|(key, _)| *key).collect();
                 let residual = format!("the rule for properties that match `{}`{also}", gone.join("`, `"));
-                self.lose(at, "patternProperties", Relation::Widened, residual);
+                self.lose(at, Word::PatternProperties, Relation::Widened, residual);
             }
         }
         let mut rest = Back::Same;
         match others {
             Some(value @ Json::Bool(_)) => out.insert(Word::AdditionalProperties, value.clone()),
             Some(value) => {
-                let (value, back) = self.node(&at.key("additionalProperties"), value)?;
-                out.insert(Word::AdditionalProperties, value);
+                let (value, back) = self.within(&at.key("additionalProperties"), value)?;
+                out.insert(Word::AdditionalProperties, self.with_null(value));
                 rest = back;
             }
             None => {}
@@ -117,7 +120,9 @@ impl Lower<'_> {
         let all = schema.at(Word::Properties).and_then(Json::as_object);
         let count = all.map_or(0, Object::len);
         let mut lists = Vec::new();
-        let (mut out, mut fields) = (Object::with_capacity(count), Vec::with_capacity(count));
+        // With room for the list of all others.
+        let (mut out, mut fields) = (Vec::with_capacity(count + 1), Vec::with_capacity(count));
+        let mut required = Required::of(schema);
         // Nearly every property has something to say of its place.
         let below = at.key("properties").pointer();
         let below = Place::Written(&below);
@@ -132,45 +137,45 @@ impl Lower<'_> {
                 _ => name.clone(),
             };
             let at = &below.key(name);
-            if self.rules.objects != Objects::Kept && super::is_never(value) && !requires(schema, name) {
+            let optional = !required.has(name);
+            if optional && self.rules.objects != Objects::Kept && super::is_never(value) {
                 if self.rules.objects == Objects::Unclosed {
-                    self.lose(at, "not", Relation::Widened, "it is never there");
+                    self.lose(at, Word::Not, Relation::Widened, "it is never there");
                 }
                 continue;
             }
             if wire != *name {
-                if out.contains_key(&wire) || all.is_some_and(|all| all.contains_key(&wire)) {
+                if out.iter().any(|(taken, _)| *taken == wire) || all.is_some_and(|all| all.contains_key(&wire)) {
                     let message =
                         format!("the property {name:?} cannot be sent as {wire:?}, which is taken; rename one");
                     return Err(Refusal::new("name-collision", &at.pointer(), message));
                 }
-                self.lose(at, "properties", Relation::Equal, format!("sent as `{wire}`"));
+                self.lose(at, Word::Properties, Relation::Equal, format!("sent as `{wire}`"));
             }
             let form = self.fit.form(at);
             let bare = form.filter(|form| *form == Form::WithoutNull).and_then(|_| without_null(value));
             let mark = self.fit.mark();
-            let (lowered, back) = self.node(at, bare.as_ref().unwrap_or(value))?;
-            let optional = !requires(schema, name);
+            let (lowered, back) = self.within(at, bare.as_ref().unwrap_or(value))?;
             if self.fit.counts() {
                 self.count(at, value, optional, &lowered, &back, mark);
             }
             if let Some(Form::Pair(number)) = form {
-                List::add(&mut lists, number, name, lowered, back);
+                List::add(&mut lists, number, name, self.with_null(lowered), back);
                 continue;
             }
             let all = self.rules.optional == Optional::Null && optional;
             let (lowered, back, absent) = if all || form == Some(Form::Required) {
                 self.or_absent(at, value, lowered, back)
             } else if bare.is_some() {
-                self.lose(at, "required", Relation::Equal, "it is left out for null, since null is its default");
+                self.lose(at, Word::Required, Relation::Equal, "it is left out for null, since null is its default");
                 (lowered, back, Absent::LeftFor(Json::Null))
             } else {
                 (lowered, back, Absent::Left)
             };
-            out.insert(wire.clone(), lowered);
+            out.push((wire.clone(), Json::Object(self.with_null(lowered))));
             fields.push(Field { wire, name: name.clone(), absent, back });
         }
-        Ok(Properties { wire: out, fields, lists })
+        Ok(Properties { wire: Object::of_distinct(out), fields, lists })
     }
 
     /// An object where only what is declared can be sent; all other properties go as pairs.
@@ -204,7 +209,7 @@ impl Lower<'_> {
         let more = match others {
             Others::Typed(value) if self.rules.maps == Maps::Kept => {
                 let residual = format!("other properties are {}", describe::schema(&value));
-                self.lose(at, "additionalProperties", Relation::Widened, residual);
+                self.lose(at, Word::AdditionalProperties, Relation::Widened, residual);
                 None
             }
             Others::Typed(value) => Some(value),
@@ -215,11 +220,16 @@ impl Lower<'_> {
             }
             Others::Unsaid if self.rules.objects == Objects::Closed => {
                 let residual = "it says nothing of other properties, and none can be sent";
-                self.lose(at, "additionalProperties", Relation::Equal, residual);
+                self.lose(at, Word::AdditionalProperties, Relation::Equal, residual);
                 None
             }
             Others::None if self.rules.objects == Objects::Unclosed => {
-                self.lose(at, "additionalProperties", Relation::Widened, words("additionalProperties", &Json::Null));
+                self.lose(
+                    at,
+                    Word::AdditionalProperties,
+                    Relation::Widened,
+                    words("additionalProperties", &Json::Null),
+                );
                 None
             }
             _ => None,
@@ -227,13 +237,15 @@ impl Lower<'_> {
         let mut required: Vec<Json> = match self.rules.optional {
             // What must be there comes first.
             Optional::Null => {
-                let (must, may): (Vec<&Field>, Vec<&Field>) = fields.iter().partition(|f| requires(schema, &f.name));
-                must.into_iter().chain(may).map(|field| Json::from(&field.wire)).collect()
+                let some = |must: bool| fields.iter().filter(move |field| (field.absent == Absent::Left) == must);
+                let mut all = Vec::with_capacity(fields.len() + 1);
+                all.extend(some(true).chain(some(false)).map(|field| Json::from(&field.wire)));
+                all
             }
             Optional::Kept => {
+                let mut names = Required::of(schema);
                 let is_marked = |f: &Field| matches!(f.absent, Absent::Marked(_) | Absent::Alike(_));
-                let is_needed = |f: &&Field| is_marked(f) || requires(schema, &f.name);
-                fields.iter().filter(is_needed).map(|f| Json::from(&f.wire)).collect()
+                fields.iter().filter(|f| names.has(&f.name) || is_marked(f)).map(|f| Json::from(&f.wire)).collect()
             }
         };
         let mut pairs = Vec::with_capacity(lists.len());
@@ -242,24 +254,30 @@ impl Lower<'_> {
             required.push(wire);
         }
         if let Some(value) = more {
-            let name = free("other_properties", &properties);
+            let wire = free(Word::OtherProperties.into(), &properties);
             let (array, back) = self.other_pairs(at, &value)?;
-            properties.insert(&name, array);
-            self.lose(at, "additionalProperties", Relation::Equal, format!("sent as pairs in `{name}`"));
-            required.push(Json::from(&*name));
-            pairs.push(Pairs { wire: name.into(), names: Vec::new(), back });
+            properties.insert(&wire, array);
+            let residual = match wire.word() {
+                Some(_) => "sent as pairs in `other_properties`".into(),
+                None => Cow::Owned(format!("sent as pairs in `{wire}`")),
+            };
+            self.lose(at, Word::AdditionalProperties, Relation::Equal, residual);
+            required.push(Json::from(&wire));
+            pairs.push(Pairs { wire, names: Vec::new(), back });
         }
         if self.fit.is_over(properties.len().saturating_sub(required.len())) {
             return Err(Refusal::new("optional", "", "more optional properties than there may be"));
         }
-        let mut out = Object::from_iter([(Word::Type, "object")]);
-        out.insert(Word::Properties, properties);
+        let mut out = Vec::with_capacity(6);
+        out.push((Word::Type.into(), Word::Object.into()));
+        out.push((Word::Properties.into(), properties.into()));
         if !required.is_empty() || self.rules.optional == Optional::Null {
-            out.insert(Word::Required, required);
+            out.push((Word::Required.into(), required.into()));
         }
         if self.rules.objects == Objects::Closed {
-            out.insert(Word::AdditionalProperties, false);
+            out.push((Word::AdditionalProperties.into(), false.into()));
         }
+        let mut out = Object::of_distinct(out);
         let renamed = fields.iter().any(|field| field.wire != field.name);
         self.assertions(at, schema, &mut out, if renamed { BY_NAME } else { &[] })?;
         Ok((out, Back::object(fields, Back::Same, pairs)))
@@ -277,7 +295,7 @@ impl Lower<'_> {
         };
         let keys: Vec<&str> = patterns.keys().collect();
         let residual = format!("the keys match `{}`", keys.join("` or `"));
-        self.lose(at, "patternProperties", Relation::Widened, residual);
+        self.lose(at, Word::PatternProperties, Relation::Widened, residual);
         let mut values: Vec<Json> = patterns.values().cloned().collect();
         match additional {
             Some(Json::Bool(false)) => {}
@@ -293,10 +311,10 @@ impl Lower<'_> {
     /// A map, as pairs; an object that holds nothing is a map without any.
     fn map_of(&mut self, at: &Place<'_>, schema: &Object, value: &Json, none: bool) -> Result<(Object, Back), Refusal> {
         let (mut out, back) = self.pairs(at, value)?;
-        self.lose(at, "additionalProperties", Relation::Equal, "sent as pairs of `key` and `value`");
-        let counts = [("minProperties", "minItems"), ("maxProperties", "maxItems")];
-        for (count, items) in counts.into_iter().filter(|(_, items)| self.rules.keywords.take(*items)) {
-            if let Some(count) = schema.get(count).filter(|count| (self.rules.value)(items, count)) {
+        self.lose(at, Word::AdditionalProperties, Relation::Equal, "sent as pairs of `key` and `value`");
+        let counts = [(Word::MinProperties, Word::MinItems), (Word::MaxProperties, Word::MaxItems)];
+        for (count, items) in counts {
+            if let Some(count) = schema.at(count).filter(|count| self.rules.takes(items, count)) {
                 out.insert(items, count.clone());
             }
         }
@@ -304,14 +322,14 @@ impl Lower<'_> {
             out.insert(Word::MaxItems, 0);
         }
         let mut rest = schema.clone();
-        rest.retain(|key, _| !counts.iter().any(|(count, items)| *key == **count && out.contains_key(items)));
+        rest.retain(|key, _| !counts.iter().any(|(count, items)| key.is(*count) && out.has(*items)));
         self.assertions(at, &rest, &mut out, &["propertyNames", "minProperties", "maxProperties"])?;
         Ok((out, Back::Pairs(Box::new(back))))
     }
 
     /// The pairs of an object that has properties of its own, too.
     fn other_pairs(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
-        let (mut array, back) = self.pairs(at, value)?;
+        let (mut array, back) = self.deeper(1, at, |lower| lower.pairs(at, value))?;
         let is_free = self.is_free(value);
         if let Some(known) = self.free[1].as_ref().filter(|_| is_free) {
             return Ok((known.clone(), back));
@@ -332,14 +350,19 @@ impl Lower<'_> {
 
     /// A list of pairs of a key and a value.
     fn pairs(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
+        // They stand in an object in the list.
+        self.deeper(2, at, |lower| lower.pairs_within(at, value))
+    }
+
+    fn pairs_within(&mut self, at: &Place<'_>, value: &Json) -> Result<(Object, Back), Refusal> {
         let is_free = self.is_free(value);
         if let Some(known) = self.free[0].as_ref().filter(|_| is_free) {
             let known = known.clone();
             self.nodes += 1;
-            self.lose(&at.key("additionalProperties"), "type", Relation::Equal, ANY_TEXT);
+            self.lose(&at.key("additionalProperties"), Word::Type, Relation::Equal, ANY_TEXT);
             return Ok((known, Back::Text(true)));
         }
-        let (value, back) = self.node(&at.key("additionalProperties"), value)?;
+        let (value, back) = self.placed(&at.key("additionalProperties"), value)?;
         let key = Object::from_iter([(Word::Type, "string")]);
         let array = self.pairs_of(key, value);
         if is_free {
@@ -363,15 +386,38 @@ impl Lower<'_> {
 }
 
 /// The name, or the next that no property has.
-pub(super) fn free(name: &str, properties: &Object) -> String {
-    let mut name = name.to_owned();
+pub(super) fn free(mut name: Text, properties: &Object) -> Text {
     while properties.contains_key(&name) {
-        name.push('_');
+        name = format!("{name}_").into();
     }
     name
 }
 
-fn requires(schema: &Object, name: &str) -> bool {
-    let required = schema.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
-    required.iter().any(|other| other.as_str() == Some(name))
+/// The names that an object requires.
+enum Required<'s> {
+    /// Few, and the number of the one that is looked at first: they nearly always stand in the order of the properties
+    Few(&'s [Json], usize),
+    Many(HashSet<&'s str>),
+}
+
+impl<'s> Required<'s> {
+    fn of(schema: &'s Object) -> Required<'s> {
+        let names = schema.at(Word::Required).and_then(Json::as_array).unwrap_or_default();
+        if names.len() > 64 {
+            return Required::Many(names.iter().filter_map(Json::as_str).collect());
+        }
+        Required::Few(names, 0)
+    }
+
+    fn has(&mut self, name: &Text) -> bool {
+        match self {
+            Required::Few(names, next) => {
+                let is = |at: &usize| matches!(&names[*at], Json::String(other) if other == name);
+                let found = (*next..names.len()).chain(0..*next).find(is);
+                *next = found.map_or(*next, |at| at + 1);
+                found.is_some()
+            }
+            Required::Many(names) => names.contains(name.as_str()),
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Optional properties: one whose absence has to be sent, or that goes as a pair, in; the form that says so out.
 
+use std::sync::LazyLock;
+
 use super::super::accept::is_union;
 use super::super::back::{Absent, Back, Pairs};
 use super::super::loss::Relation;
@@ -24,11 +26,11 @@ pub(super) struct List {
 impl List {
     /// Adds a property to the list of this number.
     pub(super) fn add(lists: &mut Vec<List>, number: usize, name: &Text, mut value: Object, back: Back) {
-        let description = value.remove("description");
+        let description = value.take(Word::Description);
         let text = description.as_ref().and_then(Json::as_str).unwrap_or_default();
         let text = text.trim_end_matches('.');
         let said = if text.is_empty() { format!("`{name}`") } else { format!("`{name}`: {text}") };
-        value.remove("title");
+        value.take(Word::Title);
         match lists.iter_mut().find(|list| list.number == number) {
             Some(list) => {
                 list.names.push(name.clone());
@@ -48,29 +50,30 @@ impl Lower<'_> {
         lowered: Object,
         back: Back,
     ) -> (Object, Back, Absent) {
-        let takes = |marker: &Json| is_valid_in(self.root, value, marker);
-        let style = if self.standard == 0 { self.rules.null } else { Null::Union };
-        let union = |lowered| or(lowered, Json::from([("type", "null")]));
+        let takes = |marker: &Json| !excludes(value, marker.type_name()) && is_valid_in(self.root, value, marker);
+        let style = self.rules.null;
+        let union = |lowered: Object| or(&lowered, NULL.clone(), style);
         let or_null = |lowered| null::admitted(lowered, style).unwrap_or_else(union);
         // What is sent for the value is no null, even where the value is.
         if back.stands_for() || !takes(&Json::Null) {
-            self.lose(at, "required", Relation::Equal, "null says that it is absent");
+            self.lose(at, Word::Required, Relation::Equal, "null says that it is absent");
             return (or_null(lowered), back, Absent::Marked(Json::Null));
         }
-        if value.get("default") == Some(&Json::Null) {
-            self.lose(at, "required", Relation::Equal, "null says that it is absent, since null is its default");
+        if value.at(Word::Default) == Some(&Json::Null) {
+            self.lose(at, Word::Required, Relation::Equal, "null says that it is absent, since null is its default");
             return (lowered, back, Absent::Alike(Json::Null));
         }
-        let (empty, text) = (Json::Array(Vec::new()), Json::from("(absent)"));
+        let empty = Json::Array(Vec::new());
         if !takes(&empty) && !back.sends_lists() {
-            self.lose(at, "required", Relation::Equal, "an empty list says that it is absent");
-            let item = Json::from([("type", "string")]);
-            let list = [("type", Json::from("array")), ("items", item), ("maxItems", Json::from(0))];
-            (or(lowered, Json::from(list)), back, Absent::Marked(empty))
-        } else if !takes(&text) {
-            self.lose(at, "required", Relation::Equal, "the text `(absent)` says that it is absent");
+            self.lose(at, Word::Required, Relation::Equal, "an empty list says that it is absent");
+            let lowered = or(&lowered, null::EMPTY_LIST.clone(), style);
+            return (lowered, back, Absent::Marked(empty));
+        }
+        let text = Json::from("(absent)");
+        if !takes(&text) {
+            self.lose(at, Word::Required, Relation::Equal, "the text `(absent)` says that it is absent");
             let only = [("type", Json::from("string")), ("enum", Json::Array(vec![text.clone()]))];
-            (or(lowered, Json::from(only)), back, Absent::Marked(text))
+            (or(&lowered, Object::from_iter(only), style), back, Absent::Marked(text))
         } else {
             let held = "value";
             self.lose(
@@ -95,16 +98,16 @@ impl Lower<'_> {
         mark: usize,
     ) {
         let unions = self.fit.unions_since(mark);
-        let takes_null = !back.stands_for() && is_valid_in(self.root, value, &Json::Null);
+        let takes_null = !back.stands_for() && !excludes(value, "null") && is_valid_in(self.root, value, &Json::Null);
         let cost = match takes_null {
-            true if value.get("default") == Some(&Json::Null) => {
+            true if value.at(Word::Default) == Some(&Json::Null) => {
                 Cost::Default(unions == Some(1) && without_null(value).is_some())
             }
             true => Cost::Never,
             false if is_union(lowered) => Cost::None,
             false => Cost::Union,
         };
-        let shape = (optional && unions.is_some()).then(|| {
+        let shape = (optional && unions.is_some() && self.fit.pairs()).then(|| {
             let mut shape = lowered.clone();
             shape.retain(|key, _| !key.is(Word::Title) && !key.is(Word::Description));
             Json::Object(shape).to_string()
@@ -121,7 +124,7 @@ impl Lower<'_> {
         properties: &mut Object,
         pairs: &mut Vec<Pairs>,
     ) -> Json {
-        let name = free("more_properties", properties);
+        let name = free(Word::MoreProperties.into(), properties);
         let mut key = Object::from_iter([(Word::Type, "string")]);
         key.insert(Word::Enum, list.names.iter().map(Json::from).collect::<Vec<Json>>());
         let mut array = self.pairs_of(key, list.value);
@@ -133,10 +136,10 @@ impl Lower<'_> {
         properties.insert(&name, in_order(array));
         let names: Vec<&str> = list.names.iter().map(Text::as_str).collect();
         let residual = format!("`{}` are sent as pairs in `{name}`", names.join("`, `"));
-        self.lose(at, "properties", Relation::Equal, residual);
-        let wire = Text::from(&*name);
-        pairs.push(Pairs { wire, names: list.names, back: list.back });
-        Json::from(name)
+        self.lose(at, Word::Properties, Relation::Equal, residual);
+        let wire = Json::from(&name);
+        pairs.push(Pairs { wire: name, names: list.names, back: list.back });
+        wire
     }
 }
 
@@ -144,12 +147,12 @@ impl Lower<'_> {
 pub(super) fn without_null(value: &Json) -> Option<Json> {
     let schema = value.as_object()?;
     let branches = schema.at(Word::AnyOf)?.as_array()?;
-    let is_null = |branch: &&Json| branch.get("type").and_then(Json::as_str) == Some("null");
+    let is_null = |branch: &&Json| branch.at(Word::Type).and_then(Json::as_str) == Some("null");
     let only_annotated = schema.entries().all(|(key, _)| key.is(Word::AnyOf) || annotates(key));
     let mut others = branches.iter().filter(|branch| !is_null(branch));
     let (Some(Json::Object(only)), None, true) = (others.next(), others.next(), only_annotated) else { return None };
     let mut out = schema.clone();
-    out.remove("anyOf");
+    out.take(Word::AnyOf);
     for (key, value) in only.entries() {
         if !out.contains_key(key) {
             out.insert(key, value.clone());
@@ -158,18 +161,37 @@ pub(super) fn without_null(value: &Json) -> Option<Json> {
     Some(Json::Object(in_order(out)))
 }
 
+/// Whether the schema takes no value of that type, as can be seen at once.
+fn excludes(value: &Json, type_name: &str) -> bool {
+    let Some(schema) = value.as_object() else { return false };
+    match (schema.at(Word::Type).and_then(Json::as_str), schema.at(Word::AnyOf).and_then(Json::as_array)) {
+        (Some(name), _) => name != type_name && (name, type_name) != ("number", "integer"),
+        (None, Some(branches)) => branches.iter().all(|branch| excludes(branch, type_name)),
+        (None, None) => false,
+    }
+}
+
+static NULL: LazyLock<Object> = LazyLock::new(|| Object::from_iter([(Word::Type, "null")]));
+
 /// The schema, or the other; what it says about itself goes to the outside.
-fn or(schema: Object, other: Json) -> Object {
-    let (mut inner, mut outer) = (schema, Object::new());
-    for key in ["title", "description"] {
-        if let Some(text) = inner.remove(key) {
-            outer.insert(key, text);
+fn or(schema: &Object, other: Object, style: Null) -> Object {
+    let is_said = |key: &Text| key.is(Word::Title) || key.is(Word::Description);
+    let copy = |(key, value): (&Text, &Json)| (key.clone(), value.clone());
+    let mut outer = Vec::with_capacity(3);
+    outer.extend(schema.entries().filter(|(key, _)| is_said(key)).map(copy));
+    let mut branches = Vec::with_capacity(3);
+    match schema.at(Word::AnyOf) {
+        Some(Json::Array(all)) if schema.len() == outer.len() + 1 => branches.extend_from_slice(all),
+        _ if outer.is_empty() => branches.push(Json::Object(schema.clone())),
+        _ => {
+            let inner = schema.entries().filter(|(key, _)| !is_said(key)).map(copy);
+            branches.push(Json::Object(Object::of_distinct(inner.collect())));
         }
     }
-    let branches = match inner.get("anyOf") {
-        Some(Json::Array(branches)) if inner.len() == 1 => branches.iter().cloned().chain([other]).collect(),
-        _ => vec![Json::Object(inner), other],
-    };
-    outer.insert(Word::AnyOf, Json::Array(branches));
-    outer
+    branches.push(Json::Object(other));
+    if style == Null::TypeList && branches.iter().filter(|branch| !null::is_null(branch)).count() > 1 {
+        null::among(&mut branches);
+    }
+    outer.push((Text::from(Word::AnyOf), Json::Array(branches)));
+    in_order(Object::of_distinct(outer))
 }

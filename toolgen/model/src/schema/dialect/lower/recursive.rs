@@ -18,7 +18,7 @@ pub(super) struct Reach<'s> {
 
 impl<'s> Reach<'s> {
     pub(super) fn new(root: &'s Json) -> Reach<'s> {
-        let Some(defs) = root.get("$defs").and_then(Json::as_object) else { return Reach::default() };
+        let Some(defs) = root.at(Word::Defs).and_then(Json::as_object) else { return Reach::default() };
         let numbers: HashMap<&str, usize> = defs.keys().zip(0..).collect();
         let edges = defs.values().map(|body| {
             let found = references(body);

@@ -18,7 +18,7 @@ impl Lower<'_> {
             return Ok(self.choice(at, choices, schema));
         }
         if name == "null" && self.rules.null == Null::Nullable {
-            self.lose(at, "type", Relation::Widened, "nothing but null");
+            self.lose(at, Word::Type, Relation::Widened, "nothing but null");
         }
         out.insert(Word::Type, name);
         if let Some(choices) = schema.at(Word::Enum) {
@@ -76,12 +76,12 @@ impl Lower<'_> {
             }
             pairs.push((label, choice.clone()));
         }
-        self.lose(at, "enum", Relation::Equal, "the choices are sent as strings");
+        self.lose(at, Word::Enum, Relation::Equal, "the choices are sent as strings");
         let mut out = Object::new();
         out.insert(Word::Type, "string");
         out.insert(Word::Enum, pairs.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>());
-        for key in ["title", "description"] {
-            if let Some(value) = schema.get(key).filter(|_| self.rules.annotations.take(key)) {
+        for key in [Word::Title, Word::Description] {
+            if let Some(value) = schema.at(key).filter(|_| self.rules.annotations.take(key)) {
                 out.insert(key, value.clone());
             }
         }

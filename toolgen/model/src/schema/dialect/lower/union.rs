@@ -31,7 +31,7 @@ impl Lower<'_> {
         let own: Object = outer.entries().filter(|(key, _)| !annotates(key)).map(|(k, v)| (k, v.clone())).collect();
         let merged: Option<Vec<Json>> =
             branches.iter().map(|branch| Some(Json::Object(both(&own, branch.as_object()?)?))).collect();
-        if let Some(merged) = merged.filter(|all| !all.iter().any(|b| b.get("allOf").is_some())) {
+        if let Some(merged) = merged.filter(|all| !all.iter().any(|b| b.at(Word::AllOf).is_some())) {
             outer.retain(|key, _| annotates(key));
             return self.pure(at, key, &merged, &outer);
         }
@@ -55,7 +55,6 @@ impl Lower<'_> {
             branch.as_object().is_some_and(|o| o.at(Word::Type).and_then(Json::as_str) == Some(name))
         };
         let lists = branches.iter().any(|branch| of(branch, "array"));
-        self.standard += 1;
         self.fit.enter(at, false);
         for (n, branch) in branches.iter().enumerate() {
             self.apart = lists && of(branch, "object");
@@ -68,7 +67,6 @@ impl Lower<'_> {
             });
         }
         self.fit.leave(false);
-        self.standard -= 1;
         if self.rules.objects != Objects::Kept {
             self.set_apart(at, key, &mut lowered);
         }
@@ -80,7 +78,7 @@ impl Lower<'_> {
         } else {
             lowered.iter().map(|(schema, _)| Json::Object(schema.clone())).collect()
         };
-        if key == "oneOf" && !wider && self.rules.keywords.take("oneOf") {
+        if key == "oneOf" && !wider && self.rules.keywords.take(Word::OneOf) {
             out.insert(Word::OneOf, all);
         } else {
             if key == "oneOf" {
@@ -129,17 +127,16 @@ impl Lower<'_> {
 
     /// A name that no property of the branches has.
     fn holder(&self, branches: &[(Object, Back)]) -> String {
-        let mut taken: Vec<String> = Vec::new();
-        let mut see = |schema: &Json| {
+        let has = |schema: &Json, name: &str| {
+            let mut found = false;
             visit(schema, &mut |_, _, node| {
                 let properties = node.as_object().and_then(|node| node.at(Word::Properties)?.as_object());
-                taken.extend(properties.into_iter().flat_map(Object::keys).map(str::to_owned));
+                found |= properties.is_some_and(|properties| properties.contains_key(name));
             });
+            found
         };
-        see(self.root);
-        branches.iter().for_each(|(schema, _)| see(&Json::Object(schema.clone())));
         let mut name = "value".to_owned();
-        while taken.contains(&name) {
+        while has(self.root, &name) || branches.iter().any(|(schema, _)| has(&Json::Object(schema.clone()), &name)) {
             name.push('_');
         }
         name
@@ -148,7 +145,7 @@ impl Lower<'_> {
     /// The schema as the only property of an object.
     pub(super) fn holding(&self, name: &str, schema: Object) -> Object {
         let mut out = Object::from_iter([(Word::Type, "object")]);
-        out.insert(Word::Properties, Json::from([(name, schema)]));
+        out.insert(Word::Properties, Json::from([(name, self.with_null(schema))]));
         out.insert(Word::Required, vec![name]);
         if self.rules.objects == Objects::Closed {
             out.insert(Word::AdditionalProperties, false);
@@ -181,9 +178,9 @@ impl Lower<'_> {
             }
         }
         let intact = self.losses.len() == before;
-        if key == "oneOf" && !(intact && self.rules.keywords.take("oneOf")) {
+        if key == "oneOf" && !(intact && self.rules.keywords.take(Word::OneOf)) {
             self.lose(at, key, Relation::Widened, words(key, &Json::Array(branches.to_vec())));
-            if !out.contains_key("anyOf") {
+            if !out.has(Word::AnyOf) {
                 out.insert(Word::AnyOf, lowered);
             }
         } else {
@@ -197,7 +194,7 @@ impl Lower<'_> {
 fn flat(branches: Vec<Json>) -> Vec<Json> {
     let mut out: Vec<Json> = Vec::with_capacity(branches.len());
     for mut branch in branches {
-        let inner = branch.as_object_mut().filter(|o| o.len() == 1).and_then(|o| o.remove("anyOf"));
+        let inner = branch.as_object_mut().filter(|o| o.len() == 1).and_then(|o| o.take(Word::AnyOf));
         let parts = match inner {
             Some(Json::Array(parts)) => parts,
             Some(other) => vec![Json::from([("anyOf", other)])],
