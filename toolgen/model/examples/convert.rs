@@ -16,6 +16,9 @@ use toolgen_model::Json;
 use toolgen_model::schema::dialect::{Dialect, project};
 use toolgen_model::schema::input::{Shape, read_owned};
 
+/// How often all tools are converted in one measurement: the kernel tells the time in steps of some milliseconds.
+const PASSES: u32 = 5;
+
 fn main() {
     let mut args = std::env::args().skip(1);
     let file = args.next().expect("a file with one tool a line");
@@ -25,26 +28,28 @@ fn main() {
     for dialect in Dialect::ALL.into_iter().filter(wanted) {
         let mut best = f64::INFINITY;
         let (mut sent, mut refused, mut bytes, mut text_share) = (0, 0, 0, 0.0);
-        for _ in 0..7 {
-            (sent, refused, bytes) = (0, 0, 0);
+        for _ in 0..5 {
             let (mut reading, mut writing) = (Duration::ZERO, Duration::ZERO);
             let (start, begun) = (clock(), Instant::now());
-            for line in text.lines() {
-                let before = Instant::now();
-                let value = Json::parse(line).unwrap();
-                reading += before.elapsed();
-                let tool = read_owned(value, Shape::Auto, false).unwrap();
-                match tool.into_row().map(|row| project(&row, dialect)) {
-                    Ok(Ok(projection)) => {
-                        sent += 1;
-                        let before = Instant::now();
-                        bytes += std::hint::black_box(projection.wire.to_string()).len();
-                        writing += before.elapsed();
+            for _ in 0..PASSES {
+                (sent, refused, bytes) = (0, 0, 0);
+                for line in text.lines() {
+                    let before = Instant::now();
+                    let value = Json::parse(line).unwrap();
+                    reading += before.elapsed();
+                    let tool = read_owned(value, Shape::Auto, false).unwrap();
+                    match tool.into_row().map(|row| project(&row, dialect)) {
+                        Ok(Ok(projection)) => {
+                            sent += 1;
+                            let before = Instant::now();
+                            bytes += std::hint::black_box(projection.wire.to_string()).len();
+                            writing += before.elapsed();
+                        }
+                        _ => refused += 1,
                     }
-                    _ => refused += 1,
                 }
             }
-            let (took, whole) = (clock() - start, begun.elapsed());
+            let (took, whole) = ((clock() - start) / f64::from(PASSES), begun.elapsed());
             if took < best {
                 best = took;
                 text_share = (reading + writing).as_secs_f64() / whole.as_secs_f64();

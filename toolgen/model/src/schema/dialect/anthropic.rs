@@ -14,7 +14,7 @@ use super::name::plain;
 use super::projection::{Parts, Projection, parts};
 use super::rules::{FREE, Keys, Root, Rules};
 use crate::catalog::Row;
-use crate::json::Object;
+use crate::json::{Object, Word};
 
 const RULES: Rules = Rules { root: Root::Merged, keys: Keys::Root(is_key), ..FREE };
 
@@ -30,11 +30,12 @@ pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
 
 /// The envelope.
 pub(super) fn tool(parts: &mut Parts) -> Object {
-    let mut wire = Object::new();
-    wire.insert("name", parts.name.as_str());
-    wire.insert("description", std::mem::take(&mut parts.description));
-    wire.insert("input_schema", std::mem::take(&mut parts.schema));
-    wire
+    // With room for `strict`.
+    let mut wire = Vec::with_capacity(4);
+    wire.push((Word::Name.into(), parts.name.as_str().into()));
+    wire.push((Word::Description.into(), (&parts.description).into()));
+    wire.push((Word::InputSchemaSnake.into(), std::mem::take(&mut parts.schema)));
+    Object::of_distinct(wire)
 }
 
 pub(super) fn is_key(name: &str) -> bool {

@@ -25,7 +25,7 @@ pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
     let mut parts = parts(row, &RULES, |name| plain(name, 64))?;
     let mut spec = Object::from_iter([("name", parts.name.as_str())]);
     if !parts.description.is_empty() {
-        spec.insert("description", std::mem::take(&mut parts.description));
+        spec.insert("description", &parts.description);
     }
     spec.insert("inputSchema", Json::from([("json", std::mem::take(&mut parts.schema))]));
     Ok(parts.with([("toolSpec", spec)]))

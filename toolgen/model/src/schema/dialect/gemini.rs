@@ -16,7 +16,7 @@ use super::name::strictest;
 use super::projection::{Parts, Projection, parts};
 use super::rules::{FREE, Root, Rules, Words};
 use crate::catalog::Row;
-use crate::json::Object;
+use crate::json::{Object, Word};
 
 const NOT_LISTED: &[&str] = &[
     "allOf",
@@ -66,8 +66,9 @@ pub(super) fn project(row: &Row) -> Result<Projection, Refusal> {
 
 /// `{name, description}`.
 pub(super) fn declaration(parts: &Parts) -> Object {
-    let mut wire = Object::new();
-    wire.insert("name", parts.name.as_str());
-    wire.insert("description", parts.description.as_str());
-    wire
+    // With room for the parameters.
+    let mut wire = Vec::with_capacity(3);
+    wire.push((Word::Name.into(), parts.name.as_str().into()));
+    wire.push((Word::Description.into(), (&parts.description).into()));
+    Object::of_distinct(wire)
 }

@@ -18,7 +18,7 @@ use super::pattern::is_python;
 use super::projection::{Parts, Projection, fitted};
 use super::rules::{FREE, Root, Rules};
 use crate::catalog::Row;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Word};
 
 /// The longest description of a function, in characters.
 const DESCRIPTION: usize = 1024;
@@ -50,11 +50,12 @@ pub(super) fn of_fitted(row: &Row, rules: &Rules, fit: &mut Fit) -> Result<Parts
 
 /// `{name, description, parameters}`.
 pub(super) fn function(parts: &mut Parts) -> Object {
-    let mut function = Object::new();
-    function.insert("name", parts.name.as_str());
-    function.insert("description", std::mem::take(&mut parts.description));
-    function.insert("parameters", std::mem::take(&mut parts.schema));
-    function
+    // With room for `strict`.
+    let mut function = Vec::with_capacity(4);
+    function.push((Word::Name.into(), parts.name.as_str().into()));
+    function.push((Word::Description.into(), (&parts.description).into()));
+    function.push((Word::Parameters.into(), std::mem::take(&mut parts.schema)));
+    Object::of_distinct(function)
 }
 
 /// `{type: "function", function: …}`.

@@ -7,16 +7,20 @@ pub(super) fn is_python(expression: &str) -> bool {
     // All that is looked for is ASCII.
     while let Some(byte) = bytes.get(at) {
         at += 1;
-        let after = &bytes[at..];
-        match (byte, after) {
-            (b'\\', [] | [b'p' | b'P' | b'c' | b'k', ..] | [b'u', b'{', ..]) => return false,
-            (b'\\', _) => at += 1,
+        let after = || &bytes[at..];
+        match byte {
+            b'\\' => {
+                if let [] | [b'p' | b'P' | b'c' | b'k', ..] | [b'u', b'{', ..] = after() {
+                    return false;
+                }
+                at += 1;
+            }
             // `[]` and `[^]` end there in ECMA-262, and go on in Python.
-            (b'[', [b']', ..] | [b'^', b']', ..]) if !in_class => return false,
-            (b'[', _) => in_class = true,
-            (b']', _) => in_class = false,
+            b'[' if !in_class && matches!(after(), [b']', ..] | [b'^', b']', ..]) => return false,
+            b'[' => in_class = true,
+            b']' => in_class = false,
             // Look-around, named groups and flags differ; `(?:` is the same.
-            (b'(', [b'?', kind @ ..]) if !in_class && !kind.starts_with(b":") => return false,
+            b'(' if !in_class && matches!(after(), [b'?', kind @ ..] if !kind.starts_with(b":")) => return false,
             _ => {}
         }
     }

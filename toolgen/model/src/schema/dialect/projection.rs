@@ -8,7 +8,7 @@ use super::name::fitting;
 use super::root;
 use super::rules::Rules;
 use crate::catalog::Row;
-use crate::json::{Json, digest};
+use crate::json::{Json, Text, digest};
 
 /// A tool as a provider takes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ impl Projection {
 /// What every envelope needs.
 pub(super) struct Parts {
     pub(super) name: String,
-    pub(super) description: String,
+    pub(super) description: Text,
     pub(super) schema: Json,
     pub(super) back_map: BackMap,
     pub(super) losses: Vec<Loss>,
@@ -99,7 +99,7 @@ impl Parts {
         let end = self.description.char_indices().nth(most - 1).map_or(self.description.len(), |(at, _)| at);
         let start = &self.description[..end];
         let space = start.rfind(char::is_whitespace).filter(|space| *space > end / 2);
-        self.description = format!("{}…", start[..space.unwrap_or(end)].trim_end());
+        self.description = format!("{}…", start[..space.unwrap_or(end)].trim_end()).into();
         let residual = format!("the description has {count} characters, {most} are sent");
         self.losses.push(Loss::new("", "description", Relation::Equal, residual));
     }

@@ -1,7 +1,7 @@
 //! Plain roots: a canonical schema in, one whose root has no union out. What the union said is a loss.
 
 use super::loss::{Loss, Relation};
-use crate::json::{Json, Object, Word};
+use crate::json::{Json, Object, Text, Word};
 use crate::schema::canonical::in_order;
 use crate::validate::describe;
 
@@ -32,9 +32,14 @@ pub(super) fn plain(schema: &Json, losses: &mut Vec<Loss>) -> Json {
 }
 
 /// The description with what the wire cannot say, for the model to read.
-pub(super) fn with_residuals(description: &str, losses: &[Loss]) -> String {
-    let mut text = description.trim_end().to_owned();
-    for loss in losses.iter().filter(|loss| loss.at.is_empty() && loss.relation == Relation::Widened) {
+pub(super) fn with_residuals(description: &str, losses: &[Loss]) -> Text {
+    let description = description.trim_end();
+    let mut said = losses.iter().filter(|loss| loss.at.is_empty() && loss.relation == Relation::Widened).peekable();
+    if said.peek().is_none() {
+        return Text::from(description);
+    }
+    let mut text = description.to_owned();
+    for loss in said {
         if !text.is_empty() {
             text.push_str("\n\n");
         }
@@ -43,7 +48,7 @@ pub(super) fn with_residuals(description: &str, losses: &[Loss]) -> String {
         text.push_str(chars.as_str());
         text.push('.');
     }
-    text
+    text.into()
 }
 
 /// A branch, as what it refers to.
