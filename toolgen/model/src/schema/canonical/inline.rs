@@ -58,10 +58,11 @@ impl<'d> Inliner<'d> {
 
     /// The canonical form of the root, without its `$defs`.
     pub(super) fn run(&mut self, draft: Draft, mut schema: Json) -> Object {
+        let mut counts = HashMap::new();
         self.names.reserve(self.document.targets.len());
         self.bodies.reserve(self.document.targets.len());
         for (number, target) in self.document.targets.iter().enumerate() {
-            let name = self.name(&target.pointer);
+            let name = self.name(&target.pointer, &mut counts);
             self.names.insert(name.clone(), number);
             self.bodies.push(Body {
                 name,
@@ -164,8 +165,9 @@ impl<'d> Inliner<'d> {
         Json::Object(schema)
     }
 
-    /// A name for `$defs`: the last step of the pointer, in letters that every provider takes.
-    fn name(&self, target: &str) -> Text {
+    /// A name for `$defs`: the last step of the pointer, in letters that every provider takes, and a number where others
+    /// have the same.
+    fn name(&self, target: &str, counts: &mut HashMap<Text, usize>) -> Text {
         let last = target.rfind('/').map_or(target, |slash| &target[slash + 1..]);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
         let plain: Text = if last.is_empty() {
@@ -176,9 +178,9 @@ impl<'d> Inliner<'d> {
             last.replace(|c| !is_plain(c), "_").into()
         };
         let mut name = plain.clone();
-        let mut count = 1;
         while self.names.contains_key(&name) {
-            count += 1;
+            let count = counts.entry(plain.clone()).or_insert(1);
+            *count += 1;
             name = format!("{plain}_{count}").into();
         }
         name
