@@ -68,7 +68,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
         while let Some(item) = seq.next_element_seed(Reader(self.0))? {
             self.0.items.push(item);
         }
-        Ok(Json::Array(self.0.items.drain(start..).collect()))
+        Ok(Json::Array(self.0.items.split_off(start)))
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let start = self.0.entries.len();
@@ -76,7 +76,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
             let value = map.next_value_seed(Reader(self.0))?;
             self.0.entries.push((key, value));
         }
-        Ok(Json::Object(Object::of(self.0.entries.drain(start..).collect())))
+        Ok(Json::Object(Object::of(self.0.entries.split_off(start))))
     }
 }
 

@@ -111,18 +111,12 @@ words! {
     Email = "email",
     Key = "key",
     Value = "value",
-    Url = "url",
-    Path = "path",
-    Query = "query",
-    Text = "text",
-    Content = "content",
-    Body = "body",
-    Status = "status",
-    Count = "count",
-    Filter = "filter",
-    User = "user",
+    OtherProperties = "other_properties",
+    MoreProperties = "more_properties",
 }
 
+/// A set of words is made of 128 bits.
+const _: () = assert!(ALL.len() <= 128);
 const SLOTS: usize = 1024;
 /// A factor with which no two words have the same slot.
 const FACTOR: u64 = factor();

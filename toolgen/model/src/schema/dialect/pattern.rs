@@ -2,28 +2,23 @@
 
 /// Whether Python's `re` reads an ECMA-262 expression, and reads it the same way.
 pub(super) fn is_python(expression: &str) -> bool {
-    let mut rest = expression.as_bytes();
-    let mut in_class = false;
+    let bytes = expression.as_bytes();
+    let (mut at, mut in_class) = (0, false);
     // All that is looked for is ASCII.
-    while let Some(at) = rest.iter().position(|byte| matches!(byte, b'\\' | b'[' | b']' | b'(')) {
-        let after = &rest[at + 1..];
-        rest = match (rest[at], after) {
+    while let Some(byte) = bytes.get(at) {
+        at += 1;
+        let after = &bytes[at..];
+        match (byte, after) {
             (b'\\', [] | [b'p' | b'P' | b'c' | b'k', ..] | [b'u', b'{', ..]) => return false,
-            (b'\\', [_, after @ ..]) => after,
+            (b'\\', _) => at += 1,
             // `[]` and `[^]` end there in ECMA-262, and go on in Python.
             (b'[', [b']', ..] | [b'^', b']', ..]) if !in_class => return false,
-            (b'[', _) => {
-                in_class = true;
-                after
-            }
-            (b']', _) => {
-                in_class = false;
-                after
-            }
+            (b'[', _) => in_class = true,
+            (b']', _) => in_class = false,
             // Look-around, named groups and flags differ; `(?:` is the same.
             (b'(', [b'?', kind @ ..]) if !in_class && !kind.starts_with(b":") => return false,
-            _ => after,
-        };
+            _ => {}
+        }
     }
     true
 }

@@ -41,7 +41,7 @@ pub(super) fn write(schema: &mut Json, shared: bool) {
 
 /// The schema with null in lists of types, in itself and in the branches of its union.
 pub(super) fn listed(schema: Object) -> Object {
-    if !schema.words().meets(UNIONS) && type_of(&schema) != Some("null") {
+    if !stands_in(&schema) {
         return schema;
     }
     let mut replacing = Replacing::new(UNIONS, false, |node| written(node, Null::TypeList));

@@ -1,5 +1,6 @@
 //! Objects: properties, maps and open objects in, what the dialect takes of them out.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::super::back::{Absent, Back, Field, Pairs};
@@ -119,7 +120,8 @@ impl Lower<'_> {
         let all = schema.at(Word::Properties).and_then(Json::as_object);
         let count = all.map_or(0, Object::len);
         let mut lists = Vec::new();
-        let (mut out, mut fields) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        // With room for the list of all others.
+        let (mut out, mut fields) = (Vec::with_capacity(count + 1), Vec::with_capacity(count));
         let mut required = Required::of(schema);
         // Nearly every property has something to say of its place.
         let below = at.key("properties").pointer();
@@ -252,24 +254,30 @@ impl Lower<'_> {
             required.push(wire);
         }
         if let Some(value) = more {
-            let name = free("other_properties", &properties);
+            let wire = free(Word::OtherProperties.into(), &properties);
             let (array, back) = self.other_pairs(at, &value)?;
-            properties.insert(&name, array);
-            self.lose(at, Word::AdditionalProperties, Relation::Equal, format!("sent as pairs in `{name}`"));
-            required.push(Json::from(&*name));
-            pairs.push(Pairs { wire: name.into(), names: Vec::new(), back });
+            properties.insert(&wire, array);
+            let residual = match wire.word() {
+                Some(_) => "sent as pairs in `other_properties`".into(),
+                None => Cow::Owned(format!("sent as pairs in `{wire}`")),
+            };
+            self.lose(at, Word::AdditionalProperties, Relation::Equal, residual);
+            required.push(Json::from(&wire));
+            pairs.push(Pairs { wire, names: Vec::new(), back });
         }
         if self.fit.is_over(properties.len().saturating_sub(required.len())) {
             return Err(Refusal::new("optional", "", "more optional properties than there may be"));
         }
-        let mut out = Object::from_iter([(Word::Type, "object")]);
-        out.insert(Word::Properties, properties);
+        let mut out = Vec::with_capacity(6);
+        out.push((Word::Type.into(), Word::Object.into()));
+        out.push((Word::Properties.into(), properties.into()));
         if !required.is_empty() || self.rules.optional == Optional::Null {
-            out.insert(Word::Required, required);
+            out.push((Word::Required.into(), required.into()));
         }
         if self.rules.objects == Objects::Closed {
-            out.insert(Word::AdditionalProperties, false);
+            out.push((Word::AdditionalProperties.into(), false.into()));
         }
+        let mut out = Object::of_distinct(out);
         let renamed = fields.iter().any(|field| field.wire != field.name);
         self.assertions(at, schema, &mut out, if renamed { BY_NAME } else { &[] })?;
         Ok((out, Back::object(fields, Back::Same, pairs)))
@@ -378,10 +386,9 @@ impl Lower<'_> {
 }
 
 /// The name, or the next that no property has.
-pub(super) fn free(name: &str, properties: &Object) -> String {
-    let mut name = name.to_owned();
+pub(super) fn free(mut name: Text, properties: &Object) -> Text {
     while properties.contains_key(&name) {
-        name.push('_');
+        name = format!("{name}_").into();
     }
     name
 }

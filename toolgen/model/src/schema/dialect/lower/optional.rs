@@ -9,7 +9,7 @@ use super::super::rules::Null;
 use super::fit::{Cost, Counted};
 use super::object::free;
 use super::{Lower, null};
-use crate::json::{Json, Object, Text, Word, WordSet};
+use crate::json::{Json, Object, Text, Word};
 use crate::schema::Place;
 use crate::schema::canonical::{annotates, in_order};
 use crate::validate::is_valid_in;
@@ -124,7 +124,7 @@ impl Lower<'_> {
         properties: &mut Object,
         pairs: &mut Vec<Pairs>,
     ) -> Json {
-        let name = free("more_properties", properties);
+        let name = free(Word::MoreProperties.into(), properties);
         let mut key = Object::from_iter([(Word::Type, "string")]);
         key.insert(Word::Enum, list.names.iter().map(Json::from).collect::<Vec<Json>>());
         let mut array = self.pairs_of(key, list.value);
@@ -137,9 +137,9 @@ impl Lower<'_> {
         let names: Vec<&str> = list.names.iter().map(Text::as_str).collect();
         let residual = format!("`{}` are sent as pairs in `{name}`", names.join("`, `"));
         self.lose(at, Word::Properties, Relation::Equal, residual);
-        let wire = Text::from(&*name);
-        pairs.push(Pairs { wire, names: list.names, back: list.back });
-        Json::from(name)
+        let wire = Json::from(&name);
+        pairs.push(Pairs { wire: name, names: list.names, back: list.back });
+        wire
     }
 }
 
@@ -175,25 +175,23 @@ static NULL: LazyLock<Object> = LazyLock::new(|| Object::from_iter([(Word::Type,
 
 /// The schema, or the other; what it says about itself goes to the outside.
 fn or(schema: &Object, other: Object, style: Null) -> Object {
-    const SAID: WordSet = WordSet::of(&[Word::Title, Word::Description]);
-    let said = |key: &Text| key.word().is_some_and(|word| SAID.has(word));
-    let entries = |outside: bool| {
-        let some = schema.entries().filter(move |(key, _)| said(key) == outside);
-        some.map(|(key, value)| (key.clone(), value.clone()))
-    };
-    let is_said = schema.words().meets(SAID);
-    let mut branches = Vec::with_capacity(4);
+    let is_said = |key: &Text| key.is(Word::Title) || key.is(Word::Description);
+    let copy = |(key, value): (&Text, &Json)| (key.clone(), value.clone());
+    let mut outer = Vec::with_capacity(3);
+    outer.extend(schema.entries().filter(|(key, _)| is_said(key)).map(copy));
+    let mut branches = Vec::with_capacity(3);
     match schema.at(Word::AnyOf) {
-        Some(Json::Array(all)) if schema.keys().count() == 1 + entries(true).count() => branches.extend_from_slice(all),
-        _ if is_said => branches.push(Json::Object(Object::of_distinct(entries(false).collect()))),
-        _ => branches.push(Json::Object(schema.clone())),
+        Some(Json::Array(all)) if schema.len() == outer.len() + 1 => branches.extend_from_slice(all),
+        _ if outer.is_empty() => branches.push(Json::Object(schema.clone())),
+        _ => {
+            let inner = schema.entries().filter(|(key, _)| !is_said(key)).map(copy);
+            branches.push(Json::Object(Object::of_distinct(inner.collect())));
+        }
     }
     branches.push(Json::Object(other));
     if style == Null::TypeList && branches.iter().filter(|branch| !null::is_null(branch)).count() > 1 {
         null::among(&mut branches);
     }
-    let mut outer = Vec::with_capacity(3);
-    outer.extend(entries(true));
     outer.push((Text::from(Word::AnyOf), Json::Array(branches)));
     in_order(Object::of_distinct(outer))
 }

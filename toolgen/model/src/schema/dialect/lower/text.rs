@@ -73,7 +73,10 @@ fn shape(schema: &Object) -> String {
     let whole = Json::Object(schema);
     let mut refers = false;
     visit(&whole, &mut |_, _, node| refers |= node.as_object().is_some_and(|node| node.at(Word::Ref).is_some()));
-    let short = |schema: &Json| Some(schema.to_string()).filter(|text| text.len() <= SHOWN);
+    let short = |schema: &Json| {
+        let text = if is_longer(schema, &mut { SHOWN }) { None } else { Some(schema.to_string()) };
+        text.filter(|text| text.len() <= SHOWN)
+    };
     let plain = || {
         let mut plain = whole.clone();
         rewrite(&mut plain, &mut |node| node.retain(|key, _| !annotates(key)));
@@ -82,5 +85,23 @@ fn shape(schema: &Object) -> String {
     match if refers { None } else { short(&whole).or_else(plain) } {
         Some(text) => format!("Its JSON Schema: {text}"),
         None => format!("It is {}", describe::schema(&whole)),
+    }
+}
+
+/// Whether the text of a value takes more bytes than that, as far as can be seen without writing it.
+fn is_longer(value: &Json, most: &mut usize) -> bool {
+    let mut is_over = |count: usize| {
+        let left = most.checked_sub(count);
+        *most = left.unwrap_or_default();
+        left.is_none()
+    };
+    match value {
+        Json::String(text) => is_over(text.len() + 2),
+        Json::Array(items) => is_over(2) || items.iter().any(|item| is_longer(item, most)),
+        Json::Object(object) => {
+            is_over(2 + object.iter().map(|(key, _)| key.len() + 3).sum::<usize>())
+                || object.values().any(|value| is_longer(value, most))
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) => is_over(1),
     }
 }
