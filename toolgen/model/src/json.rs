@@ -112,6 +112,11 @@ impl Json {
         if let Json::String(text) = self { Some(text) } else { None }
     }
 
+    /// The word, if it is a string that is one.
+    pub(crate) fn as_word(&self) -> Option<Word> {
+        if let Json::String(text) = self { text.word() } else { None }
+    }
+
     /// The truth value, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
         if let Json::Bool(value) = self { Some(*value) } else { None }

@@ -28,7 +28,8 @@ pub(crate) fn rows(tools: &[Tool]) -> Vec<Row> {
     let row = |(dialect, place): (Dialect, &str)| {
         let mut count = Count::default();
         tools.iter().for_each(|tool| count.add(judgement(tool, dialect, place)));
-        let parsed = || tools.iter().map(|tool| tool.written.clone()).collect::<Vec<Json>>();
+        // As each Python library gets a deep copy, which it may change in place.
+        let parsed = || texts.iter().filter_map(|text| Json::parse(text).ok()).collect();
         let seconds = best(parsed, |tool| converted(tool, dialect).map(|projection| projection.wire));
         let written = |text: &String| Some(converted(Json::parse(text).ok()?, dialect)?.wire.to_string());
         let text = best(|| texts.iter().collect(), written);

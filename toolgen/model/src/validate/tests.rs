@@ -193,3 +193,13 @@ fn patterns_that_cannot_be_checked_are_listed() {
     assert_eq!(at, ["/patternProperties/(?!x)", "/properties/pattern/pattern"]);
     assert!(is_valid(&schema, &json(r#"{"pattern":"b"}"#)));
 }
+
+#[test]
+fn a_list_of_types_takes_what_one_of_them_takes() {
+    // As it is sent to OpenAI; canonical form has unions.
+    let schema = json(r#"{"type":["integer","null"],"minimum":3}"#);
+    for (value, valid) in [("3", true), ("null", true), ("2", false), ("3.5", false), (r#""3""#, false)] {
+        assert_eq!(is_valid(&schema, &json(value)), valid, "{value}");
+        assert_eq!(validate(&schema, &json(value)).is_empty(), valid, "{value}");
+    }
+}

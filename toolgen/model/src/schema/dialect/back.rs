@@ -77,7 +77,7 @@ pub struct BackMap {
     pub wire_name: String,
     pub(super) back: Back,
     pub(super) definitions: Vec<(String, Back)>,
-    /// The `$defs` of the wire schema in standard form, which the branches of unions refer to
+    /// The `$defs` of the wire schema, which the branches of unions refer to
     pub(super) defs: Json,
 }
 

@@ -89,6 +89,9 @@ impl Parts {
 
     /// Cuts the description to `most` characters, at a word; what is cut is said.
     pub(super) fn cut_description(&mut self, most: usize) {
+        if self.description.len() <= most {
+            return;
+        }
         let count = self.description.chars().count();
         if count <= most {
             return;

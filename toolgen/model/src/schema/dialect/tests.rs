@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::effect::{Effect, Effects};
-use crate::json::Json;
+use crate::json::{Json, Object};
 use crate::schema::canonical::{canonicalize, canonicalize_any};
 use crate::validate::is_valid;
 
@@ -219,5 +219,49 @@ fn choices_of_which_none_is_left_are_refused_where_they_are_required() {
         let Ok(input) = canonicalize(&Json::parse(schema).unwrap()) else { continue };
         let row = Row { name: "t".into(), input, ..Row::default() };
         assert_eq!(project(&row, Dialect::OpenAi).unwrap_err().code, "unsatisfiable", "{schema}");
+    }
+}
+
+#[test]
+fn what_is_required_is_found_in_any_order_and_number() {
+    for count in [3, 64, 65, 200] {
+        let names: Vec<String> = (0..count).map(|n| format!("p{n}")).collect();
+        let properties: Object = names.iter().map(|name| (name, Json::from([("type", "string")]))).collect();
+        let faults = |required: Vec<&String>| {
+            let required: Vec<Json> = required.into_iter().map(|name| Json::from(&**name)).collect();
+            let schema = Json::from([
+                ("type", Json::from("object")),
+                ("properties", Json::Object(properties.clone())),
+                ("required", Json::Array(required)),
+                ("additionalProperties", Json::from(false)),
+            ]);
+            accept(Dialect::OpenAiStrict, &[("t", &schema)]).into_iter().map(|fault| fault.message).collect::<Vec<_>>()
+        };
+        assert_eq!(faults(names.iter().rev().collect()), Vec::<String>::new());
+        let missing = faults(names.iter().filter(|name| *name != "p1").collect());
+        assert_eq!(missing, ["the property \"p1\" is not required"]);
+        let other = "q".to_owned();
+        let undefined = faults(names.iter().chain([&other]).collect());
+        assert_eq!(undefined, ["`required` names what `properties` does not have"]);
+
+        let input = Json::from([
+            ("type", Json::from("object")),
+            ("properties", Json::Object(properties.clone())),
+            (
+                "required",
+                names
+                    .iter()
+                    .rev()
+                    .filter(|name| *name != "p1")
+                    .map(|name| Json::from(&**name))
+                    .collect::<Vec<Json>>()
+                    .into(),
+            ),
+        ]);
+        let input = canonicalize(&input).unwrap();
+        let row = Row { name: "t".into(), tool: "t".into(), input, ..Row::default() };
+        let sent = project(&row, Dialect::OpenAiStrict).unwrap().wire;
+        let last = sent.pointer("/function/parameters/required").and_then(Json::as_array).and_then(<[Json]>::last);
+        assert_eq!(last.and_then(Json::as_str), Some("p1"), "the one that is optional comes last");
     }
 }

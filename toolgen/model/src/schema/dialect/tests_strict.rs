@@ -51,6 +51,26 @@ fn an_optional_property_is_required_and_null_says_that_it_is_absent() {
 }
 
 #[test]
+fn null_in_lists_of_types_tells_the_branches_of_a_union_apart() {
+    let row = row(r#"{"type":"object","properties":{"v":{"anyOf":[
+            {"type":"object","properties":{"kind":{"enum":["a"]},"n":{"type":"integer"}},"required":["kind"],"additionalProperties":false},
+            {"type":"object","properties":{"kind":{"enum":["b"]},"n":{"type":["string","null"]}},"required":["kind"],"additionalProperties":false},
+            {"type":"null"}]}},"required":["v"],"additionalProperties":false}"#);
+    let sent = project(&row, Dialect::OpenAiStrict).unwrap().wire.pointer(STRICT).unwrap().to_string();
+    assert!(sent.contains(r#""n":{"type":["integer","null"]}"#), "{sent}");
+    assert!(sent.contains(r#""n":{"anyOf":[{"type":"string"},{"type":["array","null"]"#), "{sent}");
+    for (sent, home) in [
+        (r#"{"v":{"kind":"a","n":null}}"#, r#"{"v":{"kind":"a"}}"#),
+        (r#"{"v":{"kind":"a","n":7}}"#, r#"{"v":{"kind":"a","n":7}}"#),
+        (r#"{"v":{"kind":"b","n":null}}"#, r#"{"v":{"kind":"b","n":null}}"#),
+        (r#"{"v":{"kind":"b","n":[]}}"#, r#"{"v":{"kind":"b"}}"#),
+        (r#"{"v":null}"#, r#"{"v":null}"#),
+    ] {
+        round(&row, Dialect::OpenAiStrict, STRICT, sent, home);
+    }
+}
+
+#[test]
 fn maps_are_pairs_and_untyped_values_are_text() {
     let row = row(
         r#"{"type":"object","properties":{"env":{"type":"object","additionalProperties":{"type":"integer"}},"any":{},

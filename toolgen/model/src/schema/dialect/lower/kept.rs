@@ -36,15 +36,15 @@ impl Lower<'_> {
     /// How many parts the schema has, where the dialect takes it and all below it as it is.
     pub(super) fn kept(&self, schema: &Object, top: bool) -> Option<usize> {
         let (rules, words) = (self.rules, schema.words());
-        let (own, beside) = match schema.at(Word::Type).and_then(Json::as_str) {
+        let (own, beside) = match schema.at(Word::Type).and_then(Json::as_word) {
             _ if words.has(Word::Ref) && self.keeps_references => (REFERENCE, NONE),
             _ if words.has(Word::AnyOf) => (UNION, NONE),
-            Some("object") if rules.objects != Objects::Kept || rules.optional != Optional::Kept => return None,
-            Some("object") if bug!(NestedRequired) => return None,
-            Some("object") => (OBJECT, BESIDE),
-            Some("array") if !words.has(Word::Items) && (rules.items || rules.any == Any::Text) => return None,
-            Some("array") => (ARRAY, BESIDE),
-            Some("null") if rules.null == Null::Nullable => return None,
+            Some(Word::Object) if rules.objects != Objects::Kept || rules.optional != Optional::Kept => return None,
+            Some(Word::Object) if bug!(NestedRequired) => return None,
+            Some(Word::Object) => (OBJECT, BESIDE),
+            Some(Word::Array) if !words.has(Word::Items) && (rules.items || rules.any == Any::Text) => return None,
+            Some(Word::Array) => (ARRAY, BESIDE),
+            Some(Word::Null) if rules.null == Null::Nullable => return None,
             Some(_) if bug!(TextChoices) => return None,
             // Choices go without what other keywords exclude.
             Some(_) if words.has(Word::Enum) => (SCALAR, NONE),
@@ -131,7 +131,7 @@ impl Lower<'_> {
         let kept = |(n, branch): (usize, &Json)| {
             let object = branch.as_object()?;
             let alone = object.len() == 1;
-            let is_null = object.at(Word::Type).and_then(Json::as_str) == Some("null");
+            let is_null = object.at(Word::Type).and_then(Json::as_word) == Some(Word::Null);
             match (alone, is_null) {
                 _ if branches[..n].contains(branch) => None,
                 (_, true) => alone.then_some(0),

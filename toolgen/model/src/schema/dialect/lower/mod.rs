@@ -42,7 +42,7 @@ pub(super) struct Lowered {
     pub(super) schema: Json,
     pub(super) back: Back,
     pub(super) definitions: Vec<(String, Back)>,
-    /// `$defs` in standard form, where the way back needs them
+    /// `$defs` as JSON Schema, where the way back needs them
     pub(super) defs: Json,
     pub(super) losses: Vec<Loss>,
 }

@@ -21,8 +21,8 @@ const UNIONS: WordSet = WordSet::of(&[Word::AnyOf, Word::OneOf]);
 
 /// The schema, or null; none where that takes a union.
 pub(super) fn admitted(mut schema: Object, style: Null) -> Result<Object, Object> {
-    match schema.at(Word::Type).and_then(Json::as_str) {
-        None | Some("null") => Err(schema),
+    match type_of(&schema) {
+        None | Some(Word::Null) => Err(schema),
         Some(_) if style != Null::TypeList || schema.words().has(Word::AnyOf) => Err(schema),
         Some(_) => {
             admit_null(&mut schema);
@@ -48,24 +48,24 @@ pub(super) fn listed(schema: Object) -> Object {
     replacing.replaced(&schema).unwrap_or(schema)
 }
 
-fn type_of(node: &Object) -> Option<&str> {
-    node.at(Word::Type).and_then(Json::as_str)
+fn type_of(node: &Object) -> Option<Word> {
+    node.at(Word::Type).and_then(Json::as_word)
 }
 
 pub(super) fn is_null(branch: &Json) -> bool {
-    branch.as_object().and_then(type_of) == Some("null")
+    branch.as_object().and_then(type_of) == Some(Word::Null)
 }
 
 /// Whether null is one of the types, in itself or in a branch.
 pub(super) fn stands_in(schema: &Object) -> bool {
     let branches = schema.entries().filter(|(key, _)| key.word().is_some_and(|word| UNIONS.has(word)));
     let mut branches = branches.filter_map(|(_, all)| all.as_array()).flatten().filter_map(Json::as_object);
-    type_of(schema) == Some("null") || branches.any(stands_in)
+    type_of(schema) == Some(Word::Null) || branches.any(stands_in)
 }
 
 /// The schema with null written out, where it stands here.
 fn written(node: &Object, style: Null) -> Option<Object> {
-    if type_of(node) == Some("null") {
+    if type_of(node) == Some(Word::Null) {
         let mut out = node.clone();
         if style == Null::Nullable {
             out.insert(Word::Type, "string");

@@ -50,12 +50,12 @@ impl Lower<'_> {
         lowered: Object,
         back: Back,
     ) -> (Object, Back, Absent) {
-        let takes = |marker: &Json| !excludes(value, marker.type_name()) && is_valid_in(self.root, value, marker);
+        let takes = |name: Word, marker: &Json| !excludes(value, name) && is_valid_in(self.root, value, marker);
         let style = self.rules.null;
         let union = |lowered: Object| or(&lowered, NULL.clone(), style);
         let or_null = |lowered| null::admitted(lowered, style).unwrap_or_else(union);
         // What is sent for the value is no null, even where the value is.
-        if back.stands_for() || !takes(&Json::Null) {
+        if back.stands_for() || !takes(Word::Null, &Json::Null) {
             self.lose(at, Word::Required, Relation::Equal, "null says that it is absent");
             return (or_null(lowered), back, Absent::Marked(Json::Null));
         }
@@ -64,13 +64,13 @@ impl Lower<'_> {
             return (lowered, back, Absent::Alike(Json::Null));
         }
         let empty = Json::Array(Vec::new());
-        if !takes(&empty) && !back.sends_lists() {
+        if !takes(Word::Array, &empty) && !back.sends_lists() {
             self.lose(at, Word::Required, Relation::Equal, "an empty list says that it is absent");
             let lowered = or(&lowered, null::EMPTY_LIST.clone(), style);
             return (lowered, back, Absent::Marked(empty));
         }
         let text = Json::from("(absent)");
-        if !takes(&text) {
+        if !takes(Word::String, &text) {
             self.lose(at, Word::Required, Relation::Equal, "the text `(absent)` says that it is absent");
             let only = [("type", Json::from("string")), ("enum", Json::Array(vec![text.clone()]))];
             (or(&lowered, Object::from_iter(only), style), back, Absent::Marked(text))
@@ -98,7 +98,8 @@ impl Lower<'_> {
         mark: usize,
     ) {
         let unions = self.fit.unions_since(mark);
-        let takes_null = !back.stands_for() && !excludes(value, "null") && is_valid_in(self.root, value, &Json::Null);
+        let takes_null =
+            !back.stands_for() && !excludes(value, Word::Null) && is_valid_in(self.root, value, &Json::Null);
         let cost = match takes_null {
             true if value.at(Word::Default) == Some(&Json::Null) => {
                 Cost::Default(unions == Some(1) && without_null(value).is_some())
@@ -147,7 +148,7 @@ impl Lower<'_> {
 pub(super) fn without_null(value: &Json) -> Option<Json> {
     let schema = value.as_object()?;
     let branches = schema.at(Word::AnyOf)?.as_array()?;
-    let is_null = |branch: &&Json| branch.at(Word::Type).and_then(Json::as_str) == Some("null");
+    let is_null = |branch: &&Json| branch.at(Word::Type).and_then(Json::as_word) == Some(Word::Null);
     let only_annotated = schema.entries().all(|(key, _)| key.is(Word::AnyOf) || annotates(key));
     let mut others = branches.iter().filter(|branch| !is_null(branch));
     let (Some(Json::Object(only)), None, true) = (others.next(), others.next(), only_annotated) else { return None };
@@ -161,11 +162,11 @@ pub(super) fn without_null(value: &Json) -> Option<Json> {
     Some(Json::Object(in_order(out)))
 }
 
-/// Whether the schema takes no value of that type, as can be seen at once.
-fn excludes(value: &Json, type_name: &str) -> bool {
+/// Whether the schema takes no value of that type, which is none of numbers, as can be seen at once.
+fn excludes(value: &Json, type_name: Word) -> bool {
     let Some(schema) = value.as_object() else { return false };
-    match (schema.at(Word::Type).and_then(Json::as_str), schema.at(Word::AnyOf).and_then(Json::as_array)) {
-        (Some(name), _) => name != type_name && (name, type_name) != ("number", "integer"),
+    match (schema.at(Word::Type).and_then(Json::as_word), schema.at(Word::AnyOf).and_then(Json::as_array)) {
+        (Some(name), _) => name != type_name,
         (None, Some(branches)) => branches.iter().all(|branch| excludes(branch, type_name)),
         (None, None) => false,
     }

@@ -51,16 +51,14 @@ impl Lower<'_> {
         let before = self.losses.len();
         let below = at.key(key);
         let mut lowered = Vec::with_capacity(branches.len());
-        let of = |branch: &Json, name: &str| {
-            branch.as_object().is_some_and(|o| o.at(Word::Type).and_then(Json::as_str) == Some(name))
-        };
-        let lists = branches.iter().any(|branch| of(branch, "array"));
+        let of = |branch: &Json, name: Word| branch.at(Word::Type).and_then(Json::as_word) == Some(name);
+        let lists = branches.iter().any(|branch| of(branch, Word::Array));
         self.fit.enter(at, false);
         for (n, branch) in branches.iter().enumerate() {
-            self.apart = lists && of(branch, "object");
+            self.apart = lists && of(branch, Word::Object);
             let alone =
                 branch.as_object().is_some_and(|branch| branch.keys().filter(|key| !is_annotation(key)).count() == 1);
-            lowered.push(if alone && of(branch, "null") {
+            lowered.push(if alone && of(branch, Word::Null) {
                 (Object::from_iter([(Word::Type, "null")]), Back::Same)
             } else {
                 self.node(&below.item(n), branch)?
