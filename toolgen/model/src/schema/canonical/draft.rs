@@ -21,7 +21,7 @@ impl Draft {
     /// # Errors
     /// A `$schema` that names none we know.
     pub(super) fn stated(schema: &Json) -> Result<Draft, Fault> {
-        let named = match schema.get("$schema") {
+        let named = match schema.as_object().and_then(|schema| schema.at(Word::Schema)) {
             None | Some(Json::Null) => return Ok(Draft::Unsaid),
             Some(Json::String(uri)) => Draft::named(uri).ok_or_else(|| uri.to_string()),
             Some(other) => Err(other.to_string()),

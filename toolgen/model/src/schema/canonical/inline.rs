@@ -1,7 +1,7 @@
 //! References: a document in, its schemas in canonical form out, with references inlined where that
 //! ends and stays small.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
 
 use super::Fault;
@@ -29,6 +29,8 @@ pub(super) struct Inliner<'d> {
     bodies: Vec<Body>,
     /// The number of the target by its name in `$defs`
     names: HashMap<Text, usize>,
+    /// Whether what is being worked on has links to definitions
+    linked: Cell<bool>,
 }
 
 struct Body {
@@ -38,32 +40,50 @@ struct Body {
     shared: bool,
     /// What refers to it
     link: OnceCell<Object>,
+    /// Whether it has such links itself
+    linked: bool,
 }
 
 impl<'d> Inliner<'d> {
     pub(super) fn new(document: &'d Document) -> Inliner<'d> {
-        Inliner { document, faults: Vec::new(), stirred: false, bodies: Vec::new(), names: HashMap::new() }
+        Inliner {
+            document,
+            faults: Vec::new(),
+            stirred: false,
+            bodies: Vec::new(),
+            names: HashMap::new(),
+            linked: Cell::new(false),
+        }
     }
 
     /// The canonical form of the root, without its `$defs`.
     pub(super) fn run(&mut self, draft: Draft, mut schema: Json) -> Object {
+        let mut counts = HashMap::new();
         self.names.reserve(self.document.targets.len());
         self.bodies.reserve(self.document.targets.len());
         for (number, target) in self.document.targets.iter().enumerate() {
-            let name = self.name(&target.pointer);
+            let name = self.name(&target.pointer, &mut counts);
             self.names.insert(name.clone(), number);
-            self.bodies.push(Body { name, schema: None, shared: target.recursive, link: OnceCell::new() });
+            self.bodies.push(Body {
+                name,
+                schema: None,
+                shared: target.recursive,
+                link: OnceCell::new(),
+                linked: false,
+            });
         }
         let mut root = None;
         for (number, target) in self.document.targets.iter().enumerate() {
             let written = if target.apart { definition(&mut schema, &target.pointer) } else { None };
             let Some(written) = written.or_else(|| schema.pointer(&target.pointer).cloned()) else { continue };
+            self.linked.set(false);
             let form = self.node(&Place::Written(&target.pointer), target.draft, written);
             if target.pointer.is_empty() {
                 root = Some(form.clone());
             }
             let form = Json::Object(form);
             let body = &mut self.bodies[number];
+            body.linked = self.linked.get();
             let most = if target.uses < 2 { usize::MAX } else { SMALL };
             let seen = look(&form, TALL, most);
             body.shared |= seen.height > TALL || seen.bytes > most;
@@ -79,9 +99,13 @@ impl<'d> Inliner<'d> {
     /// What a reference to a target becomes.
     pub(super) fn reference(&self, target: usize) -> Object {
         match &self.bodies[target] {
-            Body { schema: Some(schema), shared: false, .. } => schema.clone(),
+            Body { schema: Some(schema), shared: false, linked, .. } => {
+                self.linked.set(self.linked.get() || *linked);
+                schema.clone()
+            }
             body => {
                 let link = || Object::of_distinct(vec![(Word::Ref.into(), format!("#/$defs/{}", body.name).into())]);
+                self.linked.set(true);
                 body.link.get_or_init(link).clone()
             }
         }
@@ -123,9 +147,14 @@ impl<'d> Inliner<'d> {
                 if !known.insert(name) {
                     continue;
                 }
-                let body = self.names.get(name).and_then(|target| self.bodies.get(*target)?.schema.as_ref());
-                body.into_iter().for_each(|body| names_in(body, &mut next));
-                defs.push((name, Json::Object(body.cloned().unwrap_or_default())));
+                let body = self.names.get(name).and_then(|target| self.bodies.get(*target));
+                let schema = body.and_then(|body| body.schema.as_ref());
+                if let Some(schema) = schema
+                    && body.is_some_and(|body| body.linked)
+                {
+                    names_in(schema, &mut next);
+                }
+                defs.push((name, Json::Object(schema.cloned().unwrap_or_default())));
             }
             fresh = next;
         }
@@ -136,8 +165,9 @@ impl<'d> Inliner<'d> {
         Json::Object(schema)
     }
 
-    /// A name for `$defs`: the last step of the pointer, in letters that every provider takes.
-    fn name(&self, target: &str) -> Text {
+    /// A name for `$defs`: the last step of the pointer, in letters that every provider takes, and a number where others
+    /// have the same.
+    fn name(&self, target: &str, counts: &mut HashMap<Text, usize>) -> Text {
         let last = target.rfind('/').map_or(target, |slash| &target[slash + 1..]);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
         let plain: Text = if last.is_empty() {
@@ -148,9 +178,9 @@ impl<'d> Inliner<'d> {
             last.replace(|c| !is_plain(c), "_").into()
         };
         let mut name = plain.clone();
-        let mut count = 1;
         while self.names.contains_key(&name) {
-            count += 1;
+            let count = counts.entry(plain.clone()).or_insert(1);
+            *count += 1;
             name = format!("{plain}_{count}").into();
         }
         name

@@ -28,7 +28,7 @@ pub(super) fn settle(schema: &mut Object, keeps_others: bool) -> bool {
     }
     if is_listed && let Some(Json::Array(names)) = schema.take(Word::Type) {
         match list(names) {
-            Some(Json::Array(names)) => schema.insert(Word::AnyOf, union(names)),
+            Some(Json::Array(names)) => schema.insert(Word::AnyOf, Json::Array(union(names))),
             Some(name) => schema.insert(Word::Type, name),
             None => {}
         }

@@ -110,7 +110,7 @@ impl<'d> Reading<'d> {
             unevaluated: false,
             complete,
         };
-        let mut index = Index::default();
+        let mut index = Index { units: HashMap::with_capacity(FEW), ..Index::default() };
         index.resources.insert(String::new(), String::new());
         index.units.insert(String::new(), (0, None));
         let mut faults = Vec::new();
@@ -133,14 +133,15 @@ impl<'d> Reading<'d> {
 
     /// The number of the end at a place; what was not walked over yet is.
     fn end(&mut self, pointer: String, schema: &'d Json, index: &mut Index, faults: &mut Vec<Fault>) -> usize {
-        let known = index.units.get(&pointer).copied();
-        if let Some((_, Some(end))) = known {
+        let (end, fresh) = (self.ends.len(), self.units.len());
+        let (unit, known) = index.units.entry(pointer.clone()).or_insert((fresh, None));
+        if let Some(end) = *known {
             return end;
         }
-        let (spot, end) = (self.spot(&pointer, schema), self.ends.len());
-        let unit = known.map_or(self.units.len(), |(unit, _)| unit);
-        index.units.insert(pointer.clone(), (unit, Some(end)));
-        if known.is_none() {
+        *known = Some(end);
+        let unit = *unit;
+        let spot = self.spot(&pointer, schema);
+        if unit == fresh {
             self.units.push(Vec::new());
             if spot.turns() {
                 self.turns.insert(pointer.clone(), (spot.draft, Rc::clone(&spot.base)));

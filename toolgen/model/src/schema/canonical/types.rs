@@ -198,7 +198,7 @@ fn only(schema: &mut Object, name: Word) {
 /// Lists the values of a type, unless they are all that there are.
 fn list_choices(schema: &mut Object, name: Word, choices: Vec<Json>) {
     if name != Word::Null && (name != Word::Boolean || choices.len() != 2) {
-        schema.insert(Word::Enum, choices);
+        schema.insert(Word::Enum, Json::Array(choices));
     }
 }
 
