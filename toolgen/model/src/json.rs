@@ -10,12 +10,14 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 pub use serde_json::Number;
 
+mod distinct;
 mod object;
 mod print;
 mod read;
 mod text;
 mod word;
 
+pub(crate) use distinct::{are_distinct, distinct};
 pub use object::Object;
 pub use text::Text;
 pub(crate) use word::{Word, WordSet};

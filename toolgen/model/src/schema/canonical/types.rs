@@ -1,13 +1,12 @@
 //! Types: a schema with a list of types or a mixed `enum` in, one `anyOf` of schemas with one type each out.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::bounds;
 use super::keyword::{OF_ONE, UNEVALUATED, annotates, of_type};
 use super::lift::each_once;
 use super::order::order;
-use crate::json::{Json, Object, Word, WordSet};
+use crate::json::{Json, Object, Word, WordSet, distinct};
 
 /// The names of types.
 const NAMES: [Word; 7] =
@@ -143,8 +142,7 @@ fn choices(schema: &mut Object, declared: Option<&[Word]>) -> Option<Vec<Json>> 
     if values.iter().all(|value| value.as_str().is_some()) {
         each_once(&mut values);
     } else {
-        let mut seen = HashSet::new();
-        values.retain(|value| seen.insert(value.canonical()));
+        distinct(&mut values);
     }
     Some(values)
 }

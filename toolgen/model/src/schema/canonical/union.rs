@@ -1,15 +1,10 @@
 //! Unions: `anyOf` and `oneOf` of canonical branches in, flat `anyOf`s with null last out.
 
-use std::collections::HashSet;
-
 use super::conjoin::is_never;
 use super::disjoint::{are_disjoint, excludes};
 use super::keyword::annotates;
 use super::settle::never;
-use crate::json::{Json, Object, Text, Word};
-
-/// Unions of at most this many branches are compared pair by pair.
-const FEW: usize = 16;
+use crate::json::{Json, Object, Text, Word, distinct};
 
 /// Brings the unions of a schema into canonical form. What is no union any more goes to `all_of`.
 pub(super) fn settle(schema: &mut Object, all_of: &mut Vec<Object>, stirred: &mut bool) {
@@ -87,22 +82,6 @@ fn flat(branches: Vec<Json>) -> Vec<Json> {
         }
     }
     out
-}
-
-/// Each branch once; large unions are told apart by their text.
-fn distinct(branches: &mut Vec<Json>) {
-    if branches.len() > FEW {
-        let mut seen = HashSet::new();
-        return branches.retain(|branch| seen.insert(branch.canonical()));
-    }
-    let mut n = 1;
-    while n < branches.len() {
-        if branches[..n].contains(&branches[n]) {
-            branches.remove(n);
-        } else {
-            n += 1;
-        }
-    }
 }
 
 /// Several branches that only list values of one type are one list.

@@ -1,7 +1,7 @@
 //! Plain roots: a canonical schema in, one whose root has no union out. What the union said is a loss.
 
 use super::loss::{Loss, Relation};
-use crate::json::{Json, Object, Text, Word};
+use crate::json::{Json, Object, Text, Word, distinct};
 use crate::schema::canonical::in_order;
 use crate::validate::describe;
 
@@ -127,19 +127,14 @@ fn names(schema: &Object, name: &str) -> bool {
 
 /// One schema for what the branches say of a property.
 fn either(mut variants: Vec<Json>, all: bool) -> Json {
-    let mut distinct: Vec<Json> = Vec::new();
-    for variant in variants.drain(..) {
-        if !distinct.contains(&variant) {
-            distinct.push(variant);
-        }
-    }
-    if let [only] = distinct.as_slice() {
+    distinct(&mut variants);
+    if let [only] = variants.as_slice() {
         return only.clone();
     }
-    if !all && let Some(merged) = one_enum(&distinct) {
+    if !all && let Some(merged) = one_enum(&variants) {
         return merged;
     }
-    Json::from([(if all { "allOf" } else { "anyOf" }, Json::Array(distinct))])
+    Json::from([(if all { "allOf" } else { "anyOf" }, Json::Array(variants))])
 }
 
 /// The values of a discriminator in all branches, as one list.

@@ -3,7 +3,7 @@
 use super::super::back::Back;
 use super::super::loss::{Refusal, Relation};
 use super::Lower;
-use crate::json::{Json, Object, Word};
+use crate::json::{Json, Object, Word, distinct};
 use crate::schema::Place;
 use crate::validate::describe;
 
@@ -78,18 +78,13 @@ impl Lower<'_> {
         if closed && self.rules.keywords.take(Word::MaxItems) && !schema.has(Word::MaxItems) {
             out.insert(Word::MaxItems, schemas.len());
         }
-        let mut distinct: Vec<Json> = Vec::new();
-        for item in schemas.into_iter().chain(rest) {
-            let item = Json::Object(item);
-            if !distinct.contains(&item) {
-                distinct.push(item);
-            }
-        }
+        let mut all: Vec<Json> = schemas.into_iter().chain(rest).map(Json::Object).collect();
+        distinct(&mut all);
         let any = rest_schema.is_none() && !closed;
-        let items = match distinct.as_slice() {
+        let items = match all.as_slice() {
             _ if any => return Ok(back),
             [Json::Object(only)] => only.clone(),
-            _ => Object::from_iter([(Word::AnyOf, distinct)]),
+            _ => Object::from_iter([(Word::AnyOf, all)]),
         };
         out.insert(Word::Items, self.with_null(items));
         Ok(back)

@@ -5,7 +5,7 @@
 
 use super::super::rules::{Any, Keys, Null, Objects, Optional, Refs};
 use super::{Lower, MOST_NODES, null};
-use crate::json::{Json, Object, Word, WordSet};
+use crate::json::{Json, Object, Word, WordSet, are_distinct};
 use crate::schema::canonical::annotates;
 
 const OBJECT: WordSet = WordSet::of(&[Word::Type, Word::Properties, Word::Required, Word::AdditionalProperties]);
@@ -128,18 +128,20 @@ impl Lower<'_> {
 
     /// Branches of which none would become part of another.
     fn kept_branches(&self, branches: &[Json]) -> Option<usize> {
-        let kept = |(n, branch): (usize, &Json)| {
+        if !are_distinct(branches) {
+            return None;
+        }
+        let kept = |branch: &Json| {
             let object = branch.as_object()?;
             let alone = object.len() == 1;
             let is_null = object.at(Word::Type).and_then(Json::as_word) == Some(Word::Null);
             match (alone, is_null) {
-                _ if branches[..n].contains(branch) => None,
                 (_, true) => alone.then_some(0),
                 (true, _) if object.at(Word::AnyOf).is_some() => None,
                 _ => self.kept(object, false),
             }
         };
-        branches.iter().enumerate().map(kept).sum()
+        branches.iter().map(kept).sum()
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::rules::Objects;
 use super::super::walk::visit;
 use super::Lower;
 use super::assertion::words;
-use crate::json::{Json, Object, Word};
+use crate::json::{Json, Object, Word, distinct};
 use crate::schema::Place;
 use crate::schema::canonical::{annotates, both, is_annotation, says_nothing};
 
@@ -198,12 +198,9 @@ fn flat(branches: Vec<Json>) -> Vec<Json> {
             Some(other) => vec![Json::from([("anyOf", other)])],
             None => vec![branch],
         };
-        for part in parts {
-            if !out.contains(&part) {
-                out.push(part);
-            }
-        }
+        out.extend(parts);
     }
+    distinct(&mut out);
     out
 }
 
