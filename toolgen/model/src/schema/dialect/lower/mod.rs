@@ -14,6 +14,7 @@ mod memo;
 mod null;
 mod object;
 mod optional;
+mod origin;
 mod recursive;
 mod scalar;
 mod text;
@@ -129,7 +130,11 @@ pub(super) fn lower(input: &Json, rules: &Rules, fit: &mut Fit) -> Result<Lowere
     if rules.null == Null::Nullable {
         null::write(&mut schema, rules.refs == Refs::Inlined);
     }
-    Ok(Lowered { schema, back, definitions, defs, losses: lower.losses })
+    let mut losses = lower.losses;
+    if rules.refs == Refs::Inlined && input.at(Word::Defs).is_some() {
+        losses = origin::of(input, losses);
+    }
+    Ok(Lowered { schema, back, definitions, defs, losses })
 }
 
 /// Whether the root is no plain object.
