@@ -261,7 +261,16 @@ impl Lower<'_> {
                 Some(_) => "sent as pairs in `other_properties`".into(),
                 None => Cow::Owned(format!("sent as pairs in `{wire}`")),
             };
-            self.lose(at, Word::AdditionalProperties, Relation::Equal, residual);
+            // An object that cannot be closed lets others through beside the pairs, whatever they are.
+            let is_open = self.rules.objects != Objects::Closed && !self.is_free(&value);
+            let (relation, residual) = match is_open {
+                true => {
+                    let shape = describe::schema(&value);
+                    (Relation::Widened, format!("other properties go as pairs into `{wire}`, each {shape}").into())
+                }
+                false => (Relation::Equal, residual),
+            };
+            self.lose(at, Word::AdditionalProperties, relation, residual);
             required.push(Json::from(&wire));
             pairs.push(Pairs { wire, names: Vec::new(), back });
         }
