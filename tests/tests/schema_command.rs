@@ -63,10 +63,16 @@ fn tools_are_converted_one_a_line_in_order_and_refusals_do_not_stop_the_others()
 }
 
 #[test]
-fn an_array_a_single_tool_and_a_bare_schema_are_taken_too() {
+fn lists_of_tools_in_any_form_a_single_tool_and_a_bare_schema_are_taken_too() {
     let folder = Folder::new();
     for (text, count) in [
         (format!("[{TOOL},{TOOL}]"), 2),
+        (format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{TOOL},{TOOL}],"nextCursor":"2"}}}}"#), 2),
+        (
+            r#"{"tools":[{"functionDeclarations":[{"name":"a"},{"name":"b","parameters":{"type":"OBJECT"}}]}]}"#
+                .to_owned(),
+            2,
+        ),
         (Json::parse(TOOL).unwrap().pretty(), 1),
         (r#"{"type":"object","properties":{"a":{"type":"string"}}}"#.to_owned(), 1),
     ] {

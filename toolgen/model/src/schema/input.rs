@@ -18,9 +18,11 @@ use crate::schema::Place;
 use crate::schema::canonical::{Fault, Root, settled};
 
 mod leniency;
+mod list;
 mod openapi;
 
 pub use leniency::Leniency;
+pub use list::tools;
 
 /// The form of a tool definition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

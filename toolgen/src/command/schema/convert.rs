@@ -13,7 +13,14 @@ use super::{Console, Failure, Outcome, dialect, dialect_argument, losses, not_ok
 pub(super) fn command() -> Command {
     Command::new("convert")
         .about("Convert tools of any form: one line of JSON a tool")
-        .arg(file("file", "FILE", "A tool or a schema, a JSON array of them, or JSON Lines").default_value("-"))
+        .arg(
+            file(
+                "file",
+                "FILE",
+                "A tool or a schema, a list of them (an array, a reply to tools/list, a request), or JSON Lines",
+            )
+            .default_value("-"),
+        )
         .arg(dialect_argument().required(true))
         .args(shape_arguments())
 }

@@ -14,7 +14,10 @@ use super::{Console, Failure, Outcome, error, outcome};
 pub(super) fn command() -> Command {
     Command::new("export")
         .about("Print tools with their schemas as they were written: a JSON array, or a text for models without tools")
-        .arg(file("file", "FILE", "A tool, a JSON array of tools, or JSON Lines").default_value("-"))
+        .arg(
+            file("file", "FILE", "A tool, a list of tools (an array, a reply to tools/list, a request), or JSON Lines")
+                .default_value("-"),
+        )
         .arg(
             Arg::new("to")
                 .long("to")

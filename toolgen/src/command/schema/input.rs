@@ -1,4 +1,4 @@
-//! Files of tools: JSON, a JSON array or JSON Lines in, one value a tool out.
+//! Files of tools: JSON, a list of tools in any form or JSON Lines in, one value a tool out.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 use toolgen_model::Row;
 use toolgen_model::json::Json;
-use toolgen_model::schema::input::{Leniency, Shape, read_owned};
+use toolgen_model::schema::input::{Leniency, Shape, read_owned, tools};
 
 use super::{Failure, error};
 
@@ -108,8 +108,7 @@ pub(super) fn each(
     mut take: impl FnMut(Result<Json, Json>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     match parsed(bytes) {
-        Ok(Json::Array(items)) => items.into_iter().try_for_each(|item| take(Ok(item))),
-        Ok(one) => take(Ok(one)),
+        Ok(whole) => tools(whole).into_iter().try_for_each(|tool| take(Ok(tool))),
         Err(whole) => {
             let lines = bytes.split(|byte| *byte == b'\n').enumerate();
             let lines: Vec<_> = lines.filter(|(_, line)| !line.trim_ascii().is_empty()).collect();

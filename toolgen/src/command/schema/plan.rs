@@ -12,7 +12,14 @@ use super::{Console, Failure, Outcome, dialect, dialect_argument, losses, outcom
 pub(super) fn command() -> Command {
     Command::new("plan")
         .about("Show what a whole request would send: strict or not, refused, renamed, totals")
-        .arg(file("tools", "TOOLS", "The tools of the request: a JSON array or JSON Lines").required(true))
+        .arg(
+            file(
+                "tools",
+                "TOOLS",
+                "The tools of the request: an array, a reply to tools/list, a request, or JSON Lines",
+            )
+            .required(true),
+        )
         .arg(dialect_argument().required(true))
         .args(shape_arguments())
 }
