@@ -6,7 +6,7 @@ use std::fmt;
 use crate::json::Text;
 
 /// How the values that the wire lets through, after the way back, relate to those of the original.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
     /// Exactly the same
     #[default]
@@ -35,7 +35,7 @@ impl Relation {
 
 /// What does not arrive as it was, and where. One with [`Relation::Equal`] is another form of the
 /// same, which the back map undoes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Loss {
     /// RFC 6901 pointer into the canonical schema of the arguments, or of the reply where the
     /// residual says so

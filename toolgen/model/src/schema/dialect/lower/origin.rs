@@ -3,21 +3,25 @@
 use std::collections::HashSet;
 
 use super::super::loss::Loss;
-use crate::json::{Json, Word, push_step, unescape};
+use crate::json::{Json, Word, push_pointer, push_step, unescape};
 
 /// More references lead from one to the next only in a circle.
 const MOST: usize = 64;
 
 /// Says of each loss where it is in the canonical schema; what several references lead to is lost once.
 pub(super) fn of(root: &Json, losses: Vec<Loss>) -> Vec<Loss> {
-    let moved = losses.into_iter().map(|loss| Loss { at: place(root, &loss.at).unwrap_or(loss.at), ..loss });
-    let mut seen = HashSet::new();
-    moved.filter(|loss| seen.insert((loss.at.clone(), loss.keyword.clone(), loss.residual.clone()))).collect()
+    let moved = |loss: Loss| Loss { at: place(root, &loss.at).unwrap_or(loss.at), ..loss };
+    let mut losses: Vec<Loss> = losses.into_iter().map(moved).collect();
+    let mut seen = HashSet::with_capacity(losses.len());
+    let is_new: Vec<bool> = losses.iter().map(|loss| seen.insert(loss)).collect();
+    let mut is_new = is_new.into_iter();
+    losses.retain(|_| is_new.next() == Some(true));
+    losses
 }
 
 /// The place of a pointer, unless it leads through no reference.
 fn place(root: &Json, pointer: &str) -> Option<String> {
-    let (mut here, mut place, mut is_moved) = (root, String::new(), false);
+    let (mut here, mut place) = (root, None);
     let mut steps = pointer.split('/').skip(1);
     for step in steps.by_ref() {
         let key = unescape(step);
@@ -25,18 +29,17 @@ fn place(root: &Json, pointer: &str) -> Option<String> {
         for _ in 0..MOST {
             let Some(name) = here.at(Word::Ref).filter(|_| next.is_none()).and_then(name) else { break };
             here = root.at(Word::Defs)?.get(name)?;
-            place = String::from("/$defs");
-            push_step(&mut place, name);
-            is_moved = true;
+            place = Some(push_pointer("/$defs", name));
             next = below(here, &key);
         }
-        push_step(&mut place, &key);
+        place.iter_mut().for_each(|place| push_step(place, &key));
         // What stands there only because the schema says nothing of it.
         let Some(next) = next else { break };
         here = next;
     }
+    let mut place = place?;
     steps.for_each(|step| push_step(&mut place, &unescape(step)));
-    is_moved.then_some(place)
+    Some(place)
 }
 
 fn name(reference: &Json) -> Option<&str> {
