@@ -38,8 +38,10 @@ fn inner(object: &Object) -> Option<&Json> {
     list.or_else(|| around().filter(|inner| inner.as_object().and_then(self::inner).is_some()))
 }
 
+/// One item that is no tool does not keep the others from being taken.
 fn is_list(value: &Json) -> bool {
-    value.as_array().is_some_and(|items| items.iter().all(|item| item.as_object().is_some()))
+    let is_tool = |item: &Json| item.as_object().is_some();
+    value.as_array().is_some_and(|items| items.is_empty() || items.iter().any(is_tool))
 }
 
 #[cfg(test)]
@@ -62,6 +64,7 @@ mod tests {
             (r#"{"tools":[]}"#, vec![]),
             (r#"{"name":"t","inputSchema":{},"tools":[{"name":"a"}]}"#, vec!["t"]),
             (r#"{"name":"t","type":"object","tools":[{"name":"a"}]}"#, vec!["t"]),
+            (r#"{"tools":[{"name":"a"},7]}"#, vec!["a", "?"]),
             (r#"{"name":"t","tools":["a"]}"#, vec!["t"]),
             (r#"{"name":"t","result":{"a":1}}"#, vec!["t"]),
             ("7", vec!["?"]),
