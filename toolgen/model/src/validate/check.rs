@@ -85,7 +85,11 @@ impl<'s> Check<'s> {
             }
             // Canonical form has no lists of types; what is sent to a provider may.
             Some(Json::Array(names)) if !names.iter().filter_map(Json::as_str).any(|name| is_type(value, name)) => {
-                return self.fail("type", value, "a value of another type".to_owned(), None);
+                if self.words {
+                    let names: Vec<&str> = names.iter().filter_map(Json::as_str).collect();
+                    self.fail("type", value, format!("a value of type {}", names.join(" or ")), None);
+                }
+                return false;
             }
             _ => {}
         }

@@ -202,4 +202,5 @@ fn a_list_of_types_takes_what_one_of_them_takes() {
         assert_eq!(is_valid(&schema, &json(value)), valid, "{value}");
         assert_eq!(validate(&schema, &json(value)).is_empty(), valid, "{value}");
     }
+    assert_eq!(validate(&schema, &json("3.5"))[0].expected, "a value of type integer or null");
 }
